@@ -1,0 +1,118 @@
+"""Events: what was seen at one place of one source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something stands: source id, line (from 1) and the byte offset at which that line begins."""
+
+    source: int
+    line: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """What a line's prefixes say of its writer, each in its own number space; None where they are silent."""
+
+    rank: int | None = None
+    local_rank: int | None = None
+    host: str | None = None
+    pid: int | None = None
+    stream: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One frame of a traceback."""
+
+    file: str
+    line: int
+    function: str
+    code: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Traceback:
+    """A Python traceback joined from its lines.
+
+    ``exception`` and ``message`` are those of the last raised exception; ``causes`` holds the earlier links of a
+    chain ("During handling of the above exception…"), oldest first: the first of them is the cause.
+    """
+
+    exception: str
+    message: str
+    frames: tuple[Frame, ...] = ()
+    causes: tuple[Traceback, ...] = ()
+    complete: bool = True
+    """False while the end of the block has not been written yet."""
+    place: Place | None = None
+    """Of the line that names the exception."""
+    lines: frozenset[int] = frozenset()
+    """Line numbers that belong to the block, so that a quoted source line is not taken for an event."""
+
+    @property
+    def root(self) -> Traceback:
+        """The first exception of the chain."""
+        return self.causes[0] if self.causes else self
+
+    @property
+    def innermost(self) -> Frame | None:
+        return self.frames[-1] if self.frames else None
+
+    def user_frame(self) -> Frame | None:
+        """The innermost frame outside installed packages and the interpreter's library."""
+        for frame in reversed(self.frames):
+            if "site-packages" not in frame.file and "dist-packages" not in frame.file and "/lib/python" not in frame.file:
+                return frame
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """What a launcher or scheduler says of a process's end.
+
+    ``code`` is as the launcher writes it: negative for a signal. ``blamed`` marks the row that the launcher calls
+    the cause; that is a hint, not the truth (wrong in 8 of 25 real jobs).
+    """
+
+    rank: int | None
+    local_rank: int | None
+    pid: int | None
+    code: int | None
+    host: str | None = None
+    blamed: bool = False
+    by: str = ""
+    """Which launcher says so: ``torchrun table``, ``torchrun agent``, ``srun``, ``mpirun``, ``deepspeed``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A signal, or a structure such as a traceback or an exit, seen at one place.
+
+    ``kind`` is ``signal`` for a rule's signal (then ``name`` is ``<rule id>/<signal id>``), else one of
+    ``traceback``, ``exit``, ``launcher``, ``step``, ``finish``, ``cancel``, ``condition``.
+    """
+
+    kind: str
+    name: str
+    place: Place
+    text: str
+    """The line, cleaned: no control character, no markup meaning."""
+    rank: int | None = None
+    attempt: int = 0
+    time: float | None = None
+    """Seconds since the epoch as the writer's own clock says, or None."""
+    tags: Tags = Tags()
+    fields: Mapping[str, str] = field(default_factory=dict)
+    span: tuple[int, int] | None = None
+    """The matched part of ``text``, in characters."""
+    traceback: Traceback | None = None
+    exit: Exit | None = None
+    in_traceback: bool = False
+    """True for a line inside a traceback block, quoted source lines included."""

@@ -1,0 +1,125 @@
+"""The snapshot: everything that is known at one moment, immutable, shown alike by all front ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from denpex_tui.engine.model.event import Event, Place
+from denpex_tui.engine.model.incident import Incident
+from denpex_tui.engine.model.source import NotRead, Source
+
+
+class Outcome(StrEnum):
+    """How the job stands."""
+
+    FAILED = "failed"
+    RECOVERED = "recovered"
+    HEALTHY = "healthy"
+    CANCELLED = "cancelled"
+    RUNNING = "running"
+    UNKNOWN = "unknown"
+
+
+class RankState(StrEnum):
+    """How one rank stands in the headline incident, or in the job when there is none."""
+
+    FIRST = "first"
+    COLLATERAL = "collateral"
+    SYMMETRIC = "symmetric"
+    SILENT = "silent"
+    FINISHED = "finished"
+    RUNNING = "running"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class RankStatus:
+    """One rank at a glance."""
+
+    rank: int
+    host: str | None
+    state: RankState
+    last_step: int | None = None
+    last_time: float | None = None
+    """Seconds since the epoch by the rank's own clock."""
+    last_place: Place | None = None
+    """The rank's last line that is of interest; what opens when the rank is selected."""
+    last_text: str = ""
+    sources: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOffset:
+    """How far a host's clock is from the reference host's, in seconds, with the error of the estimate."""
+
+    host: str
+    offset: float
+    error: float
+    samples: int
+    """How many common steps the estimate rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One value of a metric."""
+
+    step: int | None
+    value: float
+    place: Place
+    time: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A metric of one rank in one attempt, in order of writing."""
+
+    name: str
+    """``loss``, ``grad_norm``, ``lr`` or another name as the log writes it."""
+    rank: int | None
+    attempt: int
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much has been read."""
+
+    bytes_read: int = 0
+    bytes_total: int = 0
+    live: bool = False
+    """True while sources are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that is known at one moment. ``sequence`` grows with every change."""
+
+    sequence: int
+    title: str
+    """The paths as given, cleaned."""
+    outcome: Outcome
+    outcome_reason: str
+    """One sentence."""
+    world_size: int | None = None
+    headline: int | None = None
+    """Index of the incident that the verdict leads with."""
+    partial: bool = False
+    sources: tuple[Source, ...] = ()
+    not_read: tuple[NotRead, ...] = ()
+    ranks: tuple[RankStatus, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    clocks: tuple[ClockOffset, ...] = ()
+    series: tuple[Series, ...] = ()
+    unattributed: int = 0
+    """How many events could not be given to a rank."""
+    not_failures: tuple[Event, ...] = ()
+    """Lines that look alarming and are not: recovered, caught, or harmless."""
+    warnings: tuple[str, ...] = ()
+    """Things the user should know of the reading itself: a corrupt state file, a broken rule."""
+    progress: Progress = Progress()
+
+    @property
+    def incident(self) -> Incident | None:
+        """The incident that the verdict leads with."""
+        return None if self.headline is None else self.incidents[self.headline]
