@@ -1,0 +1,1 @@
+"""Rules as data: their form, their files, and the catalogue."""

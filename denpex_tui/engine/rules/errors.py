@@ -1,0 +1,43 @@
+"""What is wrong with a rule file: where, what, why, and how to put it right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from denpex_tui.engine.rules.toml_lines import Key, TomlLines
+
+
+@dataclass(eq=False)
+class RuleError(Exception):
+    """One problem of one rule file. Prints as ``file:line: what``, the reason, and ``help: …``."""
+
+    path: Path
+    line: int
+    """From 1; the line of the key or table that is wrong, or 1 when it concerns the whole file."""
+    what: str
+    why: str = ""
+    help: str = ""
+    others: tuple[RuleError, ...] = ()
+    """The other problems of the same file, when it was raised for the first of several."""
+
+    def __str__(self) -> str:
+        lines = [f"{self.path}:{self.line}: {self.what}"]
+        if self.why:
+            lines.append(f"  {self.why}")
+        if self.help:
+            lines.append(f"  help: {self.help}")
+        return "\n".join(lines)
+
+
+class Problems:
+    """Collects the problems of one rule file, so that all of them are reported at once."""
+
+    def __init__(self, path: Path, lines: TomlLines) -> None:
+        self._path = path
+        self._lines = lines
+        self.found: list[RuleError] = []
+
+    def add(self, where: Key, what: str, why: str = "", help: str = "") -> None:  # noqa: A002
+        """Record a problem of the key ``where``, such as ``("signals", 0, "pattern")``."""
+        self.found.append(RuleError(self._path, self._lines.of(where), what, why, help))

@@ -1,0 +1,117 @@
+"""Turns the tables of a TOML document into the frozen classes of the model, guided by their annotations."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from denpex_tui.engine.rules.errors import Problems
+from denpex_tui.engine.rules.toml_lines import Key
+
+T = TypeVar("T")
+_BAD = object()
+_WORDS = {str: "a string", bool: "true or false", int: "a whole number", float: "a number"}
+
+
+_HINTS: dict[type, dict[str, Any]] = {}
+
+
+def hints(cls: type) -> dict[str, Any]:
+    """The resolved annotations of a dataclass of the model; resolving is slow, so once for each class."""
+    if cls not in _HINTS:
+        _HINTS[cls] = typing.get_type_hints(cls)
+    return _HINTS[cls]
+
+
+def read_table(cls: type[T], data: object, where: Key, problems: Problems, ready: Mapping[str, Any] = {}) -> T | None:
+    """An instance of ``cls`` from ``data``, or None after adding its problems. ``ready`` holds fields already read."""
+    if not isinstance(data, dict):
+        problems.add(where, f"{_path(where)} must be a table", help=f"write it as [[{where[0]}]]")
+        return None
+    known = {item.name: item for item in fields(cls) if item.name not in ready}  # type: ignore[arg-type]
+    values: dict[str, Any] = dict(ready)
+    complete = _no_unknown_keys(data, known, where, problems)
+    for name, item in known.items():
+        if name in data:
+            values[name] = _value(hints(cls)[name], data[name], (*where, name), problems)
+            complete &= values[name] is not _BAD
+        elif _required(item):
+            problems.add(where, f"{_path(where)} has no {name!r}", help=f"add {name} = …")
+            complete = False
+    return cls(**values) if complete else None
+
+
+def read_tables(cls: type[T], data: Mapping[str, Any], name: str, problems: Problems) -> tuple[T, ...]:
+    """The instances of the array of tables ``name``."""
+    tables = data.get(name, [])
+    if not isinstance(tables, list):
+        problems.add((name,), f"{name!r} must be an array of tables", help=f"write each as [[{name}]]")
+        return ()
+    read = (read_table(cls, table, (name, index), problems) for index, table in enumerate(tables))
+    return tuple(item for item in read if item is not None)
+
+
+def read_strings(data: object, where: Key, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """The pairs of a table whose values are all strings."""
+    if not isinstance(data, dict):
+        problems.add(where, f"{_path(where)} must be a table of strings")
+        return ()
+    for key, value in data.items():
+        if not isinstance(value, str):
+            problems.add((*where, key), f"{_path((*where, key))} must be a string")
+    return tuple((key, value) for key, value in data.items() if isinstance(value, str))
+
+
+def _no_unknown_keys(data: Mapping[str, Any], known: Mapping[str, Any], where: Key, problems: Problems) -> bool:
+    unknown = [key for key in data if key not in known]
+    for key in unknown:
+        problems.add((*where, key), f"unknown key {key!r} in {_path(where)}", help=f"known keys: {', '.join(known)}")
+    return not unknown
+
+
+def _required(item: Field[Any]) -> bool:
+    return item.default is MISSING and item.default_factory is MISSING
+
+
+def _value(kind: Any, value: object, where: Key, problems: Problems) -> Any:
+    if typing.get_origin(kind) is tuple:
+        return _strings(value, where, problems)
+    if isinstance(kind, types.UnionType):
+        kind = next(part for part in kind.__args__ if part is not types.NoneType)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _word(kind, value, where, problems)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
+        return value
+    problems.add(where, f"{_path(where)} must be {_WORDS[kind]}", why=f"it is {value!r}")
+    return _BAD
+
+
+def _word(kind: type[StrEnum], value: object, where: Key, problems: Problems) -> Any:
+    words = [str(member) for member in kind]
+    if value in words:
+        return kind(str(value))
+    problems.add(where, f"{_path(where)} is {value!r}", help=f"use one of {', '.join(words)}")
+    return _BAD
+
+
+def _strings(value: object, where: Key, problems: Problems) -> Any:
+    if isinstance(value, str) and where[-1] == "metric":
+        return (value,)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    problems.add(where, f"{_path(where)} must be a list of strings", why=f"it is {value!r}", help='write ["a", "b"]')
+    return _BAD
+
+
+def _path(where: Key) -> str:
+    """``signals[0].pattern``; the top level is ``the rule``."""
+    text = ""
+    for part in where:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text or "the rule"

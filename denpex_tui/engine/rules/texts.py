@@ -1,0 +1,38 @@
+"""The texts of a rule and the parameters that fill them.
+
+A placeholder is ``{name}`` with a lower-case identifier; any other brace stands for itself, so that JSON and shell
+snippets need no escaping.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+
+STANDARD = frozenset(
+    {"step", "world_size", "ranks", "rank", "first_rank", "attempt", "host", "value"},
+)
+"""Parameters that every text may use, whatever the signals capture."""
+
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def placeholders(text: str) -> tuple[str, ...]:
+    """Names of the placeholders of ``text``, in order."""
+    return tuple(_PLACEHOLDER.findall(text))
+
+
+def fill(text: str, values: Mapping[str, str], quote: bool = False) -> str:
+    """``text`` with its placeholders replaced; an unknown one becomes ``<name>``.
+
+    ``quote`` makes each value one safe word of a shell command, since values come from hostile logs.
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        value = values.get(match[1])
+        if value is None:
+            return f"<{match[1].replace('_', ' ')}>" if not quote else f"<{match[1]}>"
+        return shlex.quote(value) if quote else value
+
+    return _PLACEHOLDER.sub(replace, text)

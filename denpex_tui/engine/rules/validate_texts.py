@@ -1,0 +1,66 @@
+"""Checks that each placeholder of a rule's texts, each fact and each lookup has something that fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from denpex_tui.engine.rules.errors import Problems
+from denpex_tui.engine.rules.model import Rule
+from denpex_tui.engine.rules.patterns import groups
+from denpex_tui.engine.rules.texts import STANDARD, placeholders
+from denpex_tui.engine.rules.toml_lines import Key
+
+_TEXTS = ("text", "title", "explanation", "means", "how", "changes", "pending", "when", "change", "verify", "expect")
+
+
+def check_texts(rule: Rule, problems: Problems) -> None:
+    """Add every placeholder, fact and lookup that nothing fills."""
+    known = fields_of(rule) | STANDARD
+    for where, text in _texts(rule):
+        for name in placeholders(text):
+            if name not in known:
+                problems.add(where, f"unknown parameter {{{name}}}", help=f"known: {', '.join(sorted(known))}")
+    for name, _ in rule.facts:
+        if name not in known:
+            problems.add(("facts", name), f"no signal captures {name!r}", help="name a group (?P<name>…) or a lookup")
+    for index, lookup in enumerate(rule.lookups):
+        if lookup.source not in known:
+            problems.add(("lookups", index, "source"), f"no signal captures {lookup.source!r}")
+
+
+def fields_of(rule: Rule) -> frozenset[str]:
+    """Names of all fields that the rule's signals capture and its lookups derive."""
+    captured = {name for signal in rule.signals for name in groups(signal)}
+    return frozenset(captured | {lookup.id for lookup in rule.lookups})
+
+
+def _texts(rule: Rule) -> Iterator[tuple[Key, str]]:
+    for name in ("title", "summary", "explanation", "does_not_prove"):
+        yield (name,), getattr(rule, name)
+    yield ("undecided", "explanation"), rule.undecided.explanation
+    tables: dict[str, tuple[object, ...]] = {
+        "signals": rule.signals,
+        "conditions": rule.conditions,
+        "variants": rule.variants,
+        "contradictions": rule.contradictions,
+        "checklist": rule.checklist,
+        "fixes": rule.fixes,
+    }
+    for table, entries in tables.items():
+        for index, entry in enumerate(entries):
+            for name in (
+                "text",
+                "title",
+                "explanation",
+                "means",
+                "how",
+                "changes",
+                "pending",
+                "when",
+                "change",
+                "verify",
+                "expect",
+            ):
+                value = getattr(entry, name, "")
+                if isinstance(value, str):
+                    yield (table, index, name), value
