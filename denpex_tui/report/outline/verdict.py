@@ -1,0 +1,117 @@
+"""The verdict: who failed first and how sure we are, or why there is nothing to blame."""
+
+from __future__ import annotations
+
+from denpex_tui.engine.model import Certainty, FirstFailure, Incident, ItemState, Outcome, Snapshot
+from denpex_tui.report import marks
+from denpex_tui.report.outline.builder import Builder
+from denpex_tui.report.ranks import counted, phrase
+from denpex_tui.report.times import amount, clock
+
+_OUTCOME = {
+    Outcome.RECOVERED: marks.RECOVERED,
+    Outcome.HEALTHY: marks.HEALTHY,
+    Outcome.CANCELLED: marks.CANCELLED,
+    Outcome.RUNNING: marks.LIVE,
+    Outcome.FAILED: marks.FAILED,
+    Outcome.UNKNOWN: marks.UNDECIDED,
+}
+
+
+def verdict(builder: Builder) -> None:
+    """The banner with its reasons.  A job that did not end in failure leads with how it ended."""
+    snapshot, incident = builder.snapshot, builder.snapshot.incident
+    if incident is None or snapshot.outcome is not Outcome.FAILED:
+        builder.banner(_outcome_mark(snapshot), _outcome_subject(snapshot), snapshot.outcome_reason)
+        _partial(builder)
+    if incident is not None:
+        accuse(builder, incident)
+    if snapshot.outcome is Outcome.FAILED and incident is not None:
+        _partial(builder)
+
+
+def accuse(builder: Builder, incident: Incident) -> None:
+    """Who failed first in one incident, with reasons, limits and alternatives."""
+    first = incident.first
+    builder.banner(marks.CERTAINTY[first.certainty], subject(builder.snapshot, incident), first.message, raw=True)
+    if first.origin:
+        builder.say("look at", f"{phrase(first.origin)}: what it logged just before differs from the other ranks")
+    builder.claims("because", first.reasons)
+    builder.claims("but", first.but)
+    for other in first.alternatives:
+        builder.claim("not", other.why_not, before=f"{phrase(other.ranks, 'or')}: ")
+    if first.certainty in (Certainty.AMBIGUOUS, Certainty.UNKNOWN):
+        _would_decide(builder, incident)
+
+
+def subject(snapshot: Snapshot, incident: Incident) -> str:
+    """``rank 1 · certain · step 10 · node-0 · 20:31:02.114``, as far as it is known."""
+    first = incident.first
+    attempts = {entry.attempt for entry in snapshot.incidents} | {source.attempt or 0 for source in snapshot.sources}
+    parts = (
+        _who(first),
+        first.certainty.value if first.certainty in (Certainty.CERTAIN, Certainty.LIKELY) else "",
+        "" if first.step is None else f"step {first.step:,}",
+        first.host or "",
+        clock(first.time),
+        f"attempt {incident.attempt}" if len(attempts) > 1 else "",
+    )
+    return " · ".join(part for part in parts if part)
+
+
+def _who(first: FirstFailure) -> str:
+    if not first.ranks:
+        return "no rank can be named"
+    if first.certainty is Certainty.SYMMETRIC:
+        return f"{phrase(first.ranks)} together"
+    if first.certainty in (Certainty.AMBIGUOUS, Certainty.UNKNOWN):
+        return f"{phrase(first.ranks, 'or')}"
+    return phrase(first.ranks)
+
+
+def _would_decide(builder: Builder, incident: Incident) -> None:
+    pending = [item for item in incident.checklist if item.state is ItemState.PENDING and item.how]
+    for item in pending[:3]:
+        builder.say("to decide", f"{item.text}: {item.how}")
+    if not pending:
+        builder.say(
+            "to decide", "add the launcher's log and every rank's own stderr, if they are not among these files"
+        )
+
+
+def _partial(builder: Builder) -> None:
+    progress = builder.snapshot.progress
+    if builder.snapshot.partial:
+        read = f"{amount(progress.bytes_read)} of {amount(progress.bytes_total)}"
+        builder.say("partial", f"this verdict rests on {read}; reading the rest may change it")
+
+
+def _outcome_mark(snapshot: Snapshot) -> marks.Mark:
+    if snapshot.sources:
+        return _OUTCOME[snapshot.outcome]
+    return marks.UNREADABLE if snapshot.not_read else marks.WAITING
+
+
+def _outcome_subject(snapshot: Snapshot) -> str:
+    """What the ranks tell in one phrase: how many there are and how far they got."""
+    if not snapshot.sources:
+        seen = len(snapshot.not_read)
+        return f"{counted(seen, 'file')} seen, none of them a log" if seen else snapshot.title
+    steps = [status.last_step for status in snapshot.ranks if status.last_step is not None]
+    reach = "" if not steps else _reach(min(steps), max(steps))
+    count = counted(len(snapshot.ranks), "rank") if snapshot.ranks else counted(len(snapshot.sources), "file")
+    return " · ".join(part for part in (count, reach) if part)
+
+
+def _reach(low: int, high: int) -> str:
+    return f"step {low:,}" if low == high else f"steps {low:,} to {high:,}"
+
+
+def other_incidents(builder: Builder) -> None:
+    """The other attempts and incidents, in their order, each with its own verdict."""
+    headline = builder.snapshot.headline
+    others = [entry for index, entry in enumerate(builder.snapshot.incidents) if index != headline]
+    if others:
+        builder.heading("Other incidents" if headline is not None else "Incidents")
+    for incident in others:
+        accuse(builder, incident)
