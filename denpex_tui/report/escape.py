@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
-_LINE_START = re.compile(r"^(\s*)([-+=#>]|\d+(?=[.)]))")
+_LINE_START = re.compile(r"^(\d*)([-+=#]|(?<=\d)[.)](?=\s|$))")
+_LINKED = re.compile(r"([@#!])(?=\w)")
 _TICKS = re.compile(r"`+")
 _GLUE = "&#8288;"
 """A word joiner: invisible, and it keeps trackers from linking ``@name``, ``#123`` and bare addresses."""
@@ -16,15 +17,9 @@ def prose(text: str) -> str:
     line = " ".join(text.split())
     line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     line = _SPECIAL.sub(r"\\\1", line)
-    line = _LINE_START.sub(_guard, line)
-    line = line.replace("://", f":{_GLUE}//").replace("www.", f"www{_GLUE}.")
-    return re.sub(r"([@#!])(?=\w)", rf"\1{_GLUE}", line)
-
-
-def _guard(match: re.Match[str]) -> str:
-    """What would begin a list, heading, quote or rule at the start of a line, as a character."""
-    space, token = match.groups()
-    return f"{space}{token}{_GLUE}" if token.isdigit() else f"{space}\\{token}"
+    line = _LINE_START.sub(r"\1\\\2", line)
+    line = _LINKED.sub(rf"\1{_GLUE}", line)
+    return line.replace("://", f":{_GLUE}//").replace("www.", f"www{_GLUE}.")
 
 
 def code(text: str) -> str:

@@ -6,7 +6,6 @@ Log text only ever travels as `rich.text.Text`, never as markup.
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table as Grid
 from rich.text import Text
 
 from denpex_tui.engine.model import Snapshot
@@ -14,8 +13,11 @@ from denpex_tui.report.blocks import Banner, Block, Code, Entry, Heading, Link, 
 from denpex_tui.report.glyphs import Glyphs
 from denpex_tui.report.marks import GUTTER, Mark
 from denpex_tui.report.outline import outline
+from denpex_tui.report.text_table import table_text
 
 _LABEL = 10
+_MARKED = 16
+"""Columns of a label, and of one with a glyph: ``✗ contradicted``."""
 _QUOTED_ROWS = 3
 """A quoted line longer than so many rows is cut to the part around the match."""
 _LEAST_WIDTH = 20
@@ -48,7 +50,7 @@ class _Writer:
             case Code():
                 self._code(block)
             case Table():
-                self._table(block)
+                self._console.print(table_text(block, self._glyphs, self._console.width))
             case Link():
                 self._print(Text(f"  {self._glyphs.fit(block.title)} ").append(self._glyphs.fit(block.url), "dim"))
 
@@ -75,11 +77,12 @@ class _Writer:
         glyph = f"{self._mark(entry.mark)} " if entry.mark else ""
         style = entry.mark.style if entry.mark else "bold"
         label = f"{glyph}{self._glyphs.fit(entry.label)}"
-        head = Text(indent).append(f"{label:<{_LABEL}}" if label else "", style)
-        if label and len(label) >= _LABEL:
+        width = _MARKED if entry.mark else _LABEL
+        head = Text(indent).append(f"{label:<{width}}" if label else "", style)
+        if label and len(label) >= width:
             head.append("  ")
         body = Text(self._glyphs.fit(entry.text)).append(_cited(entry), "dim")
-        self._hang(head, body, rest=Text(indent + " " * (_LABEL if label else 0)))
+        self._hang(head, body, rest=Text(indent + " " * (width if label else 0)))
         for quote in entry.quotes:
             self._quote(quote, indent + " " * _LABEL)
         if entry.unquoted:
@@ -99,22 +102,6 @@ class _Writer:
         for line in code.text.splitlines():
             self._print(Text(f"      {self._glyphs.fit(line)}", "cyan"))
 
-    def _table(self, table: Table) -> None:
-        grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-        for index, head in enumerate(table.head):
-            crop = index == table.crop and not self._glyphs.ascii
-            grid.add_column(Text(head), no_wrap=crop, overflow="ellipsis" if crop else "fold")
-        for row in table.rows:
-            grid.add_row(*(self._cell(cell) for cell in row))
-        indented = Grid.grid(padding=0)
-        indented.add_row(Text("  "), grid)
-        self._console.print(indented)
-
-    def _cell(self, cell: str | Mark) -> Text:
-        if isinstance(cell, Mark):
-            return Text(f"{self._mark(cell)} {cell.word}", cell.style)
-        return Text(self._glyphs.fit(cell))
-
     def _room(self, head: Text) -> int:
         return max(self._console.width - head.cell_len, _LEAST_WIDTH)
 
@@ -124,8 +111,9 @@ class _Writer:
         for index, line in enumerate(
             body.wrap(self._console, self._room(max(head, rest, key=lambda part: part.cell_len)))
         ):
-            line.rstrip()
-            self._print((rest if index else head).copy().append_text(line))
+            row = (rest if index else head).copy().append_text(line)
+            row.rstrip()
+            self._print(row)
 
 
 def _cited(entry: Entry) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from denpex_tui.engine.model import Incident, Snapshot
 from denpex_tui.report.blocks import Block
 from denpex_tui.report.outline.builder import Builder
-from denpex_tui.report.outline.cause import cause
+from denpex_tui.report.outline.cause import beliefs, cause
 from denpex_tui.report.outline.checklist import checklist, fixes
 from denpex_tui.report.outline.collateral import collateral
 from denpex_tui.report.outline.ranks import clocks, ranks
@@ -28,5 +28,5 @@ def outline(snapshot: Snapshot) -> list[Block]:
 
 
 def _explain(builder: Builder, incident: Incident) -> None:
-    for section in (collateral, cause, checklist, fixes):
+    for section in (collateral, cause, checklist, fixes, beliefs):
         section(builder, incident)

@@ -28,7 +28,6 @@ def cause(builder: Builder, incident: Incident) -> None:
     builder.say("limits", diagnosis.does_not_prove)
     _variants(builder, diagnosis)
     _facts(builder, diagnosis)
-    _beliefs(builder, diagnosis)
 
 
 def _variants(builder: Builder, diagnosis: Diagnosis) -> None:
@@ -52,7 +51,11 @@ def _facts(builder: Builder, diagnosis: Diagnosis) -> None:
         builder.table(("what", "value"), ((fact.label, fact.value) for fact in diagnosis.facts), frozenset({1}))
 
 
-def _beliefs(builder: Builder, diagnosis: Diagnosis) -> None:
+def beliefs(builder: Builder, incident: Incident) -> None:
+    """Advice that circulates and is wrong, met with the facts, and where to read more."""
+    diagnosis = incident.diagnosis
+    if diagnosis is None:
+        return
     if diagnosis.misbeliefs:
         builder.heading("You may have read, and it is not so")
     for claim, fact in diagnosis.misbeliefs:

@@ -17,12 +17,16 @@ _OUTCOME = {
     Outcome.UNKNOWN: marks.UNDECIDED,
 }
 
+_MORE_LOGS = "add the launcher's log and every rank's own stderr, if they are not among these files"
+
 
 def verdict(builder: Builder) -> None:
     """The banner with its reasons.  A job that did not end in failure leads with how it ended."""
     snapshot, incident = builder.snapshot, builder.snapshot.incident
     if incident is None or snapshot.outcome is not Outcome.FAILED:
         builder.banner(_outcome_mark(snapshot), _outcome_subject(snapshot), snapshot.outcome_reason)
+        if snapshot.sources and snapshot.outcome is Outcome.UNKNOWN:
+            builder.say("to decide", _MORE_LOGS)
         _partial(builder)
     if incident is not None:
         accuse(builder, incident)
@@ -74,9 +78,7 @@ def _would_decide(builder: Builder, incident: Incident) -> None:
     for item in pending[:3]:
         builder.say("to decide", f"{item.text}: {item.how}")
     if not pending:
-        builder.say(
-            "to decide", "add the launcher's log and every rank's own stderr, if they are not among these files"
-        )
+        builder.say("to decide", _MORE_LOGS)
 
 
 def _partial(builder: Builder) -> None:
@@ -99,8 +101,14 @@ def _outcome_subject(snapshot: Snapshot) -> str:
         return f"{counted(seen, 'file')} seen, none of them a log" if seen else snapshot.title
     steps = [status.last_step for status in snapshot.ranks if status.last_step is not None]
     reach = "" if not steps else _reach(min(steps), max(steps))
-    count = counted(len(snapshot.ranks), "rank") if snapshot.ranks else counted(len(snapshot.sources), "file")
-    return " · ".join(part for part in (count, reach) if part)
+    return " · ".join(part for part in (_seen(snapshot), reach) if part)
+
+
+def _seen(snapshot: Snapshot) -> str:
+    known, size = len(snapshot.ranks), snapshot.world_size
+    if not known:
+        return counted(len(snapshot.sources), "file")
+    return f"{known:,} of {size:,} ranks" if size is not None and size > known else counted(known, "rank")
 
 
 def _reach(low: int, high: int) -> str:
