@@ -9,6 +9,9 @@ from denpex_tui.engine.rules.model import Signal
 
 _TAIL = re.compile(r"(?<!\\)(?:\(\?P<\w+>)?(?<!\\)(\\[dDsSwW]|\[(?:\\.|[^\]\\])+\]|\.)([*+])\)?$")
 
+_LINE_END = re.compile(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\$")
+"""An unescaped ``$`` outside character classes: the scanner sees many lines at once."""
+
 
 @lru_cache(maxsize=4096)
 def python_pattern(signal: Signal) -> re.Pattern[str]:
@@ -28,7 +31,7 @@ def scanner_expression(signal: Signal) -> bytes:
     pattern = signal.pattern.removeprefix("^")
     if pattern.endswith("$") and not pattern.endswith("\\$"):
         pattern = pattern[:-1]
-    pattern = _cut_tail(pattern)
+    pattern = _LINE_END.sub(lambda match: match[1] or r"(?:[\r\n]|$)", _cut_tail(pattern))
     return (f"(?i){pattern}" if signal.ignore_case else pattern).encode()
 
 

@@ -10,10 +10,14 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from denpex_tui.engine.rules.errors import Problems
+from denpex_tui.engine.rules.texts import reflow
 from denpex_tui.engine.rules.toml_lines import Key
 
 T = TypeVar("T")
 _BAD = object()
+_PROSE = frozenset(
+    {"summary", "explanation", "does_not_prove", "means", "how", "changes", "pending", "when", "expect"},
+)
 _WORDS = {str: "a string", bool: "true or false", int: "a whole number", float: "a number"}
 
 
@@ -87,7 +91,7 @@ def _value(kind: Any, value: object, where: Key, problems: Problems) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
-        return value
+        return reflow(value) if isinstance(value, str) and where[-1] in _PROSE else value
     problems.add(where, f"{_path(where)} must be {_WORDS[kind]}", why=f"it is {value!r}")
     return _BAD
 

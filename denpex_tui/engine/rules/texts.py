@@ -17,6 +17,20 @@ STANDARD = frozenset(
 
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
+_OWN_LINE = re.compile(r"\s|[-*•] |\d+\. ")
+
+
+def reflow(text: str) -> str:
+    """Prose as one line a paragraph, whatever its line breaks in the file; indented and listed lines keep theirs."""
+    lines: list[str] = []
+    for line in text.strip("\n").splitlines():
+        joins = lines and lines[-1].strip() and line.strip() and not _OWN_LINE.match(line)
+        if joins and not lines[-1][0].isspace():
+            lines[-1] = f"{lines[-1].rstrip()} {line}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
 
 def placeholders(text: str) -> tuple[str, ...]:
     """Names of the placeholders of ``text``, in order."""
