@@ -92,7 +92,7 @@ class _Writer:
         gutter = Text(f"{indent}{self._glyphs.mark(GUTTER)} ", GUTTER.style)
         place = f"{quote.path}:{quote.line}"
         where = f"  {quote.where}" if quote.where else ""
-        self._print(gutter.copy().append(self._glyphs.fit(f"{place}{where}  {quote.id}"), "dim"))
+        self._print(Text().append_text(gutter).append(self._glyphs.fit(f"{place}{where}  {quote.id}"), "dim"))
         room = self._room(gutter) * _QUOTED_ROWS
         self._hang(gutter, self._glyphs.quoted(quote, room), rest=gutter)
 
@@ -111,7 +111,7 @@ class _Writer:
         for index, line in enumerate(
             body.wrap(self._console, self._room(max(head, rest, key=lambda part: part.cell_len)))
         ):
-            row = (rest if index else head).copy().append_text(line)
+            row = Text().append_text(rest if index else head).append_text(line)
             row.rstrip()
             self._print(row)
 

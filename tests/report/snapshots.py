@@ -60,7 +60,9 @@ FIRST = FirstFailure(
     step=10,
     time=START + 0.114,
     host="node-0",
-    reasons=(Claim("its assertion is a local cause; the others only lost their connection to it", (ASSERTION, CLOSED)),),
+    reasons=(
+        Claim("its assertion is a local cause; the others only lost their connection to it", (ASSERTION, CLOSED)),
+    ),
     but=(Claim("this norm is all-reduced, so one rank alone asserting means its gradients differ", (FILTERED,)),),
     alternatives=(Alternative((0, 2), Claim("they lost their connection to rank 1, 3.1 s later", (CLOSED,))),),
     event=ASSERTION,
@@ -87,15 +89,21 @@ DIAGNOSIS = Diagnosis(
 CHECKLIST = (
     ChecklistItem("assertion", "The assertion is present", ItemMode.SIGNAL, ItemState.FOUND, ItemState.FOUND,
                   (Claim("seen on rank 1", (ASSERTION,)),)),
-    ChecklistItem("clean", "Reproduce from a clean checkpoint", ItemMode.MANUAL, ItemState.PENDING, how="delete the state"),
+    ChecklistItem("clean", "Reproduce from a clean checkpoint", ItemMode.MANUAL, ItemState.PENDING, how="delete"),
     ChecklistItem("fp16", "Runs fine with fp16", ItemMode.COMPARISON, ItemState.CONFIRMED, note="seen on the old node"),
-    ChecklistItem("nan", "A loss was NaN", ItemMode.SIGNAL, ItemState.CONTRADICTED, ItemState.CONTRADICTED, changes="look at data"),
+    ChecklistItem("nan", "NaN loss", ItemMode.SIGNAL, ItemState.CONTRADICTED, ItemState.CONTRADICTED, changes="data"),
     ChecklistItem("skip", "Skipped by hand", ItemMode.MANUAL, ItemState.SKIPPED),
     ChecklistItem("rejected", "Rejected by hand", ItemMode.MANUAL, ItemState.REJECTED),
 )  # fmt: skip
 
 FIXES = (
-    Fix("Guard the batch", "the norm was 0", "n = (labels != -100).sum()\nif n == 0:\n    skip()", "grep -c n_valid=0 log", "0"),
+    Fix(
+        "Guard the batch",
+        "the norm was 0",
+        "n = (labels != -100).sum()\nif n == 0:\n    skip()",
+        "grep -c n_valid=0 log",
+        "0",
+    ),
     Fix("Find the NaN", "the norm was -1", "TORCH_NCCL_NAN_CHECK=1", "run", "no nan", applies=False),
 )
 
@@ -170,7 +178,9 @@ CANCELLED = replace(
     HEALTHY, outcome=Outcome.CANCELLED, outcome_reason="cancelled by scancel (slurmstepd)", ranks=RANKS[3:]
 )
 WAITING = Snapshot(1, "./logs", Outcome.UNKNOWN, "no log has been written yet")
-UNREADABLE = replace(WAITING, outcome_reason="", not_read=(NotRead("a.png", "an image"), NotRead("b.bin", "binary data")))
+UNREADABLE = replace(
+    WAITING, outcome_reason="", not_read=(NotRead("a.png", "an image"), NotRead("b.bin", "binary data"))
+)
 
 ALL = {
     "failed": FAILED,

@@ -1,0 +1,88 @@
+"""The command line: finds the command, hands over to it, and turns every error into one sentence.
+
+Each command's module is imported only when it is asked for, so that ``--help`` and ``report`` never load the screen.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from importlib import import_module
+
+from denpex_tui import __version__
+from denpex_tui.arguments import global_parser, leading_options, parser_for
+from denpex_tui.commands import COMMANDS, OPEN, PROGRAM, Command
+from denpex_tui.engine.errors import UsageError
+from denpex_tui.terminal import prepare_output, say, silence_output
+
+BAD_USAGE = 2
+INTERRUPTED = 130
+
+_NOTHING_GIVEN = (
+    "give a log directory, files, a glob or - for standard input, "
+    f"or try '{PROGRAM} demo'; '{PROGRAM} --help' says more"
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    prepare_output()
+    try:
+        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return code
+    except UsageError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        silence_output()
+        return INTERRUPTED
+    except BrokenPipeError:
+        silence_output()
+        return 0
+    except OSError as error:
+        silence_output()
+        return _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else BAD_USAGE
+
+
+def _refuse(sentence: str) -> int:
+    say(sentence)
+    return BAD_USAGE
+
+
+def _dispatch(words: list[str]) -> int:
+    options, rest = leading_options(words)
+    if not rest:
+        return _without_path(words)
+    if rest[0] in ("-h", "--help", "--version"):
+        return _about(rest[0])
+    if rest[0] in COMMANDS:
+        return _run(COMMANDS[rest[0]], options, rest[1:])
+    return _run(OPEN, options, rest)
+
+
+def _without_path(words: list[str]) -> int:
+    raise UsageError(f"{' '.join(words)}: no log is named after it; {_NOTHING_GIVEN}" if words else _NOTHING_GIVEN)
+
+
+def _about(option: str) -> int:
+    if option == "--version":
+        print(f"{PROGRAM} {__version__}")
+    else:
+        from denpex_tui.commands.help import help_text
+
+        print(help_text(), end="")
+    return 0
+
+
+def _run(command: Command, leading: list[str], words: list[str]) -> int:
+    module = import_module(command.module)
+    parser = parser_for(command, module)
+    before = global_parser().parse_args(leading)
+    args: Namespace = parser(words)
+    args.rules = [*before.rules, *getattr(args, "rules", [])]
+    args.control = [*before.control, *getattr(args, "control", [])]
+    code: int = module.run(args)
+    return code

@@ -1,0 +1,46 @@
+"""The commands, one module each, named here so that none is imported before it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PROGRAM = "denpex-tui"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command and where it lives.
+
+    Its module has ``add_arguments(parser)``, ``run(args) -> int`` and, unless it has subcommands, ``EXAMPLES``.
+    """
+
+    name: str
+    module: str
+    usage: str
+    summary: str
+    reads_logs: bool = False
+    has_subcommands: bool = False
+
+
+OPEN = Command("", "denpex_tui.commands.screen", "PATH...", "open the screen on logs", reads_logs=True)
+
+_NAMED = (
+    Command("demo", "denpex_tui.commands.demo", "[NAME]", "open the screen on a bundled real incident"),
+    Command(
+        "report",
+        "denpex_tui.commands.report",
+        "PATH... [--format text|json|markdown] [-o FILE]",
+        "print what the screen would show, and exit",
+        reads_logs=True,
+    ),
+    Command(
+        "rules",
+        "denpex_tui.commands.rules",
+        "list|show ID|check [PATH]|new ID",
+        "the catalogue of failures that are known",
+        has_subcommands=True,
+    ),
+    Command("completions", "denpex_tui.commands.completions", "bash|zsh|fish", "print a completion script"),
+)
+
+COMMANDS = {command.name: command for command in _NAMED}

@@ -1,0 +1,84 @@
+"""``report --follow``: one JSON line whenever the verdict changes, and a last one at the end."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, BinaryIO
+
+from denpex_tui.commands.output import output_file
+from denpex_tui.engine.model import Incident, Outcome, Snapshot
+from denpex_tui.report.json import render_json
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.session import Session
+
+_LONGEST_WAIT_MS = 1000
+"""File systems that report no change, such as network mounts, are looked at this often."""
+
+
+def follow(session: Session, output: str | None, *, until_failure: bool) -> Snapshot:
+    """Watch until the first failure, or until SIGTERM or ctrl-C; returns the last snapshot."""
+    with _stopped_by_signals() as stop, output_file(output) as file:
+        told: Hashable = None
+        while True:
+            session.poll()
+            if verdict_key(session.snapshot) != told:
+                told = verdict_key(session.snapshot)
+                _tell(session.snapshot, file)
+            if until_failure and session.snapshot.outcome is Outcome.FAILED:
+                return session.snapshot
+            if stop.is_set():
+                break
+            _wait(session, stop)
+        _tell(session.snapshot, file)
+    return session.snapshot
+
+
+def _tell(snapshot: Snapshot, file: BinaryIO) -> None:
+    file.write(render_json(snapshot, compact=True))
+    file.flush()
+
+
+def verdict_key(snapshot: Snapshot) -> Hashable:
+    """What makes a verdict another one: outcome, who failed first, how sure, of what, by which cause."""
+    return snapshot.outcome, snapshot.headline, tuple(_incident_key(incident) for incident in snapshot.incidents)
+
+
+def _incident_key(incident: Incident) -> Hashable:
+    first, diagnosis = incident.first, incident.diagnosis
+    variant = None if diagnosis is None else diagnosis.variant
+    return incident.attempt, first.ranks, first.certainty, first.kind, first.origin, variant
+
+
+def _wait(session: Session, stop: threading.Event) -> None:
+    """Until a log changes, the longest wait is over, or the end is asked for."""
+    from watchfiles import watch
+
+    paths = [path for path in session.watch_paths() if path.exists()]
+    if not paths:
+        stop.wait(_LONGEST_WAIT_MS / 1000)
+        return
+    changes = watch(
+        *paths, watch_filter=None, stop_event=stop, rust_timeout=_LONGEST_WAIT_MS, yield_on_timeout=True, debounce=200
+    )
+    next(changes, None)
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set while the block runs."""
+    stop = threading.Event()
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,73 @@
+"""Where a report goes: standard output or a file, never over a log that was read."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from denpex_tui.engine.errors import UsageError
+from denpex_tui.engine.model import Snapshot
+from denpex_tui.terminal import silence_output
+
+
+def write_report(snapshot: Snapshot, form: str, output: str | None) -> None:
+    """Write ``snapshot`` as ``text``, ``json`` or ``markdown``; a reader that closes the pipe early is no error."""
+    refuse_overwriting(snapshot, output)
+    with output_file(output) as file:
+        if form == "json":
+            from denpex_tui.report.json import render_json
+
+            file.write(render_json(snapshot))
+        elif form == "markdown":
+            from denpex_tui.report.markdown import render_markdown
+
+            file.write(render_markdown(snapshot).encode())
+        else:
+            _write_text(snapshot, file if output not in (None, "-") else None)
+
+
+def _write_text(snapshot: Snapshot, file: BinaryIO | None) -> None:
+    """To a file as UTF-8; to standard output in the terminal's encoding, with its colours and width."""
+    from rich.console import Console
+
+    from denpex_tui.report.text import render_text
+
+    stream = sys.stdout if file is None else io.TextIOWrapper(file, encoding="utf-8", write_through=True)
+    console = Console(file=stream, markup=False, highlight=False, emoji=False)
+    render_text(snapshot, console)
+    if isinstance(stream, io.TextIOWrapper) and file is not None:
+        stream.detach()
+
+
+def refuse_overwriting(snapshot: Snapshot, output: str | None) -> None:
+    """Raise UsageError when the report would replace one of the logs."""
+    if output in (None, "-") or not Path(output).exists():
+        return
+    for source in snapshot.sources:
+        if source.location.exists() and source.location.samefile(output):
+            raise UsageError(f"-o {output}: that is one of the logs; choose another name")
+
+
+@contextmanager
+def output_file(output: str | None) -> Iterator[BinaryIO]:
+    """The bytes to write to; UsageError when the file cannot be written."""
+    try:
+        if output in (None, "-"):
+            yield sys.stdout.buffer
+            sys.stdout.flush()
+        else:
+            with Path(output).open("wb") as file:
+                yield file
+    except BrokenPipeError:
+        silence_output()
+    except OSError as error:
+        if output in (None, "-"):
+            silence_output()
+            raise UsageError(
+                f"standard output cannot be written: {error.strerror}; free space or use -o FILE"
+            ) from error
+        raise UsageError(f"-o {output} cannot be written: {error.strerror}; choose another file") from error

@@ -1,0 +1,85 @@
+"""``denpex-tui report``: the verdict as text, JSON or Markdown, without a screen."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from contextlib import closing
+
+from denpex_tui.arguments import add_paths
+from denpex_tui.commands.output import write_report
+from denpex_tui.commands.sessions import open_session
+from denpex_tui.engine.errors import UsageError
+from denpex_tui.engine.model import Outcome, Snapshot
+from denpex_tui.terminal import say
+
+NO_FAILURE, FAILURE, NOTHING_READ = 0, 1, 2
+
+FORMATS = ("text", "json", "markdown")
+
+EXAMPLES = """\
+examples:
+  denpex-tui report ./logs/
+  denpex-tui report ./logs/ --format json -o report.json
+  denpex-tui report attempt-1/ attempt-2/ --format markdown
+  denpex-tui report ./logs/ --follow --until-failure && echo ended well
+
+exit codes: 0 no failure found, 1 a failure was found, 2 nothing could be read or bad usage."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Paths, format, output, and how much to read."""
+    add_paths(parser)
+    parser.add_argument("--format", choices=FORMATS, default=None, help="text (the default), json or markdown")
+    parser.add_argument("-o", "--output", metavar="FILE", default=None, help="write there instead of standard output")
+    parser.add_argument("--quick", action="store_true", help="only the verdict from the logs' ends, marked partial")
+    parser.add_argument(
+        "--follow", action="store_true", help="keep watching: one JSON line whenever the verdict changes"
+    )
+    parser.add_argument("--until-failure", action="store_true", help="with --follow: end at the first failure")
+
+
+def run(args: Namespace) -> int:
+    """Write one report, or follow; the exit code says whether a failure was found."""
+    _check(args)
+    with closing(open_session(args.paths, args)) as session:
+        if args.follow:
+            from denpex_tui.commands.follow import follow
+
+            return exit_code(follow(session, args.output, until_failure=args.until_failure))
+        session.poll()
+        return conclude(session.snapshot, args.format or "text", args.output)
+
+
+def _check(args: Namespace) -> None:
+    if args.until_failure and not args.follow:
+        raise UsageError("--until-failure says when to end --follow; add --follow, or leave it out")
+    if args.follow and args.format not in (None, "json"):
+        raise UsageError(f"--follow writes JSON lines; leave out --format {args.format}")
+
+
+def conclude(snapshot: Snapshot, form: str, output: str | None) -> int:
+    """Write the report and return the exit code; when nothing was readable, say so in one sentence as well."""
+    if snapshot.sources or snapshot.not_read or form == "json":
+        write_report(snapshot, form, output)
+    if not snapshot.sources:
+        say(nothing_readable(snapshot))
+    return exit_code(snapshot)
+
+
+def exit_code(snapshot: Snapshot) -> int:
+    """0 no failure found, 1 the job failed, 2 nothing could be read."""
+    if not snapshot.sources:
+        return NOTHING_READ
+    return FAILURE if snapshot.outcome is Outcome.FAILED else NO_FAILURE
+
+
+def nothing_readable(snapshot: Snapshot) -> str:
+    """What was found instead of logs, and what to do."""
+    seen = snapshot.not_read
+    advice = "give the directory or the files that the ranks wrote"
+    if not seen:
+        return f"{snapshot.title}: no files there; {advice}"
+    first = f"{seen[0].path}: {seen[0].reason}"
+    if len(seen) == 1:
+        return f"nothing readable: {first}; {advice}"
+    return f"{snapshot.title}: none of the {len(seen):,} files is a readable log ({first}, …); {advice}"

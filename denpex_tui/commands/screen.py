@@ -1,0 +1,42 @@
+"""``denpex-tui PATH…``: the screen; without a terminal the plain report."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from contextlib import closing
+
+from denpex_tui.arguments import add_paths
+from denpex_tui.commands.report import conclude
+from denpex_tui.commands.sessions import open_session
+from denpex_tui.terminal import can_show_screen, take_keyboard
+
+EXAMPLES = """\
+examples:
+  denpex-tui ./logs/
+  denpex-tui 'runs/7/rank_*.log' --control runs/6/
+  srun ... 2>&1 | denpex-tui -"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Only paths; the rest are global options."""
+    add_paths(parser)
+
+
+def run(args: Namespace) -> int:
+    """Open the screen and return 0, or print the report and return its exit code."""
+    return show(args.paths, args)
+
+
+def show(paths: Sequence[str], args: Namespace) -> int:
+    """The screen on ``paths`` when there is a terminal, else the plain report."""
+    screen = can_show_screen() and take_keyboard()
+    with closing(open_session(paths, args)) as session:
+        if not screen:
+            session.poll()
+            return conclude(session.snapshot, "text", None)
+        from denpex_tui.ui.app import DenpexApp
+
+        app = DenpexApp(session)
+        app.run()
+        return app.return_code or 0

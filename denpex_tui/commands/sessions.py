@@ -1,0 +1,29 @@
+"""Opens the engine on what the command line names."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from denpex_tui.engine.errors import UsageError
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.session import Session
+
+
+def open_session(paths: Sequence[str], args: Namespace) -> Session:
+    """A session that has read nothing yet.  Raises UsageError for a path that is not there."""
+    from denpex_tui.engine.rules.book import RuleBook
+    from denpex_tui.engine.session import Session
+
+    return Session(paths, book=RuleBook.bundled(rule_directories(args.rules)), controls=args.control)
+
+
+def rule_directories(given: Sequence[str]) -> list[Path]:
+    """The directories of ``--rules``; UsageError for one that is none."""
+    for name in given:
+        if not Path(name).is_dir():
+            raise UsageError(f"--rules {name}: no such directory; give a directory of rule files")
+    return [Path(name) for name in given]
