@@ -23,7 +23,7 @@ def test_a_module_is_short_and_says_what_it_is(path: Path) -> None:
     assert len(text.splitlines()) <= 300
     tree = ast.parse(text)
     assert ast.get_docstring(tree)
-    assert "from __future__ import annotations" in text
+    assert len(tree.body) == 1 or "from __future__ import annotations" in text
 
 
 def test_the_top_level_is_fixed() -> None:

@@ -19,11 +19,12 @@ class Mark:
 
 FIRST = Mark("▶", ">", "FIRST", "bold red")
 SYMMETRIC = Mark("≡", "=", "SYMMETRIC", "bold magenta")
+AMBIGUOUS = Mark("?", "?", "AMBIGUOUS", "bold yellow")
 UNDECIDED = Mark("?", "?", "UNDECIDED", "bold yellow")
 RECOVERED = Mark("✓", "+", "RECOVERED", "bold green")
 HEALTHY = Mark("✓", "+", "NO FAILURE FOUND", "bold green")
 CANCELLED = Mark("■", "#", "CANCELLED", "bold yellow")
-LIVE = Mark("●", "*", "LIVE, NO FAILURE SO FAR", "bold cyan")
+LIVE = Mark("●", "*", "LIVE, NO FAILURE", "bold cyan")
 WAITING = Mark("…", "...", "WAITING FOR LOGS", "bold cyan")
 UNREADABLE = Mark("✗", "x", "NOTHING READABLE", "bold red")
 FAILED = Mark("▶", ">", "FAILED", "bold red")
@@ -35,7 +36,7 @@ GUTTER = Mark("┃", "|", "evidence", "cyan")
 CERTAINTY = {
     Certainty.CERTAIN: FIRST,
     Certainty.LIKELY: FIRST,
-    Certainty.AMBIGUOUS: UNDECIDED,
+    Certainty.AMBIGUOUS: AMBIGUOUS,
     Certainty.SYMMETRIC: SYMMETRIC,
     Certainty.UNKNOWN: UNDECIDED,
 }

@@ -24,9 +24,9 @@ def iso(seconds: float | None) -> str | None:
 
 
 def clock(seconds: float | None) -> str:
-    """``20:31:02.114``, or an empty string when unknown."""
+    """``20:31:02,114``, or an empty string when unknown."""
     moment = _moment(seconds)
-    return "" if moment is None else moment.strftime("%H:%M:%S.") + f"{moment.microsecond // 1000:03d}"
+    return "" if moment is None else moment.strftime("%H:%M:%S,") + f"{moment.microsecond // 1000:03d}"
 
 
 def duration(seconds: float) -> str:

@@ -21,13 +21,13 @@ def shown(snapshot: Snapshot, width: int = 80, encoding: str = "utf-8", *, colou
 
 
 OPENINGS = {
-    "failed": "▶ FIRST  rank 1 · certain · step 10 · node-0 · 20:31:02.114",
+    "failed": "▶ FIRST  rank 1 · certain · step 10 · node-0 · 20:31:02,114",
     "symmetric": "≡ SYMMETRIC  ranks 0-3 together · step 10",
-    "undecided": "? UNDECIDED  ranks 3 or 7 · step 10",
+    "undecided": "? AMBIGUOUS  ranks 3 or 7 · step 10",
     "undecided-bare": "? UNDECIDED  no rank can be named",
     "recovered": "✓ RECOVERED  4 ranks · step 12\n  attempt 0 failed, attempt 1 finished at step 12",
     "healthy": "✓ NO FAILURE FOUND  4 ranks · step 12\n  4 ranks finished",
-    "running": "● LIVE, NO FAILURE SO FAR  4 ranks · steps 1,023 to 1,026\n  rank 3 has been silent for 4 min",
+    "running": "● LIVE, NO FAILURE  4 ranks · steps 1,023 to 1,026\n  rank 3 has been silent for 4 min",
     "cancelled": "■ CANCELLED  1 of 4 ranks\n  cancelled by scancel (slurmstepd)",
     "waiting": "… WAITING FOR LOGS  ./logs\n  no log has been written yet",
     "unreadable": "✗ NOTHING READABLE  2 files seen, none of them a log",
@@ -56,7 +56,7 @@ def test_a_terminal_without_utf8_gets_ascii_only(name: str) -> None:
 
 def test_reasons_quote_their_lines_with_path_and_number_once() -> None:
     text = shown(snapshots.FAILED)
-    assert text.count("┃ none_ab12/attempt_0/1/stderr.log:16  rank 1 · 20:31:02.114  e1\n") == 1
+    assert text.count("┃ none_ab12/attempt_0/1/stderr.log:16  rank 1 · 20:31:02,114  e1\n") == 1
     assert (
         text.index("because") < text.index("but  ") < text.index("not  ") < text.index("Collateral: ranks 0, 2 and 3")
     )

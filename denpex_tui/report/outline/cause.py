@@ -8,8 +8,8 @@ from denpex_tui.report.marks import Mark
 from denpex_tui.report.outline.builder import Builder
 
 _STANDING = {
-    Standing.CHOSEN: Mark("●", "*", "chosen", "green"),
-    Standing.POSSIBLE: Mark("○", "o", "possible", "yellow"),
+    Standing.CHOSEN: Mark("▶", ">", "chosen", "green"),
+    Standing.POSSIBLE: Mark("?", "?", "possible", "yellow"),
     Standing.RULED_OUT: Mark("✗", "x", "ruled out", "dim"),
 }
 

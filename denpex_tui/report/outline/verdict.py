@@ -49,7 +49,7 @@ def accuse(builder: Builder, incident: Incident) -> None:
 
 
 def subject(snapshot: Snapshot, incident: Incident) -> str:
-    """``rank 1 · certain · step 10 · node-0 · 20:31:02.114``, as far as it is known."""
+    """``rank 1 · certain · step 10 · node-0 · 20:31:02,114``, as far as it is known."""
     first = incident.first
     attempts = {entry.attempt for entry in snapshot.incidents} | {source.attempt or 0 for source in snapshot.sources}
     parts = (
