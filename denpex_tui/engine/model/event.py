@@ -54,7 +54,11 @@ class Traceback:
     place: Place | None = None
     """Of the line that names the exception."""
     lines: frozenset[int] = frozenset()
-    """Line numbers that belong to the block, so that a quoted source line is not taken for an event."""
+    """Line numbers that belong to the block."""
+    quoted: frozenset[int] = frozenset()
+    """Those of them that quote a file or its source: they are no events of their own."""
+    raises: frozenset[int] = frozenset()
+    """Those of them that quote the innermost frame, of any link of the chain."""
 
     @property
     def root(self) -> Traceback:
@@ -108,6 +112,8 @@ class Event:
     attempt: int = 0
     time: float | None = None
     """Seconds since the epoch as the writer's own clock says, or None."""
+    after: float | None = None
+    """For a line without a stamp: the last stamp that the same writer wrote before it, a lower bound."""
     tags: Tags = Tags()
     fields: Mapping[str, str] = field(default_factory=dict)
     span: tuple[int, int] | None = None

@@ -1,0 +1,58 @@
+"""Which start of the job a line belongs to.
+
+torchrun names the attempt in its directories. An agent's or a combined log holds several: there each report of a
+failed worker group ends an attempt, and ``restart_count`` begins one where the agent logs at INFO.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from denpex_tui.engine.model import Event, Source
+
+_ENDS_WITH = "elastic-table"
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptLines:
+    """Where the attempts of one source lie."""
+
+    path_attempt: int | None
+    failed: tuple[int, ...] = ()
+    """Lines that report a failed worker group."""
+    counted: tuple[tuple[int, int], ...] = ()
+    """Lines that state the restart count, and the count."""
+    total: int = 1
+
+    def at(self, line: int, name: str = "") -> int:
+        """The attempt of a line; ``name`` is the event's, since the table at the end reports the attempt before."""
+        if self.path_attempt is not None:
+            return self.path_attempt
+        if self.counted:
+            index = bisect_right(self.counted, (line, 1 << 62)) - 1
+            return self.counted[index][1] if index >= 0 else self.counted[0][1]
+        before = bisect_left(self.failed, line)
+        if name == _ENDS_WITH:
+            before -= 1
+        return max(0, min(before, self.total - 1))
+
+
+def attempt_lines(source: Source, events: Sequence[Event], total: int) -> AttemptLines:
+    """The attempts of one source; ``total`` is how many all sources of the run show."""
+    if source.attempt is not None:
+        return AttemptLines(source.attempt)
+    failed = tuple(sorted(event.place.line for event in events if event.name == "agent-failed"))
+    counted = tuple(
+        sorted((e.place.line, int(e.fields["count"])) for e in events if e.name == "restart-count")
+    )
+    return AttemptLines(None, failed, counted, total)
+
+
+def total_attempts(sources: Sequence[tuple[Source, Sequence[Event]]]) -> int:
+    """How many attempts a run shows: in its directories, or as failures that one agent reports."""
+    named = [source.attempt + 1 for source, _ in sources if source.attempt is not None]
+    reported = [sum(event.name == "agent-failed" for event in events) for _, events in sources]
+    counted = [int(e.fields["count"]) + 1 for _, events in sources for e in events if e.name == "restart-count"]
+    return max([1, *named, *reported, *counted])

@@ -1,0 +1,7 @@
+"""Errors whose text is meant for the person at the keyboard."""
+
+from __future__ import annotations
+
+
+class UsageError(Exception):
+    """Bad input: one clear sentence that says what, where and what to do."""

@@ -1,0 +1,149 @@
+"""Which global rank wrote a line.
+
+Four number spaces are kept apart: the global rank, the local rank on a node, the node, and the process id. Precedence:
+a global tag on the line, the source's own global rank, a local rank with its node, a process id that a launcher or
+NCCL named, else nobody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from denpex_tui.engine.model import Event, Source, Tags
+from denpex_tui.engine.source_scan import SourceScan
+
+Key = tuple[str, int]
+"""Node (empty when there is only one) and a local rank or process id on it."""
+
+
+@dataclass(slots=True)
+class Identity:
+    """The maps learnt from all sources of one run, for one attempt or for all."""
+
+    local: dict[Key, int] = field(default_factory=dict)
+    pids: dict[tuple[int, str, int], int] = field(default_factory=dict)
+    """Attempt, node, process id -> rank."""
+    sources: dict[int, int] = field(default_factory=dict)
+    """Source id -> rank, for sources of one rank."""
+    nodes: dict[int, str] = field(default_factory=dict)
+    hosts: dict[int, str] = field(default_factory=dict)
+    """Rank -> host."""
+    local_is_global: bool = False
+    """True when there is one node, so that local ranks are global ones."""
+
+    def rank(self, tags: Tags, source: Source, attempt: int = 0) -> int | None:
+        """The global rank of a writer, or None."""
+        if tags.rank is not None:
+            return tags.rank
+        if (rank := self.sources.get(source.id)) is not None:
+            return rank
+        node = self.nodes.get(source.id, "")
+        if tags.local_rank is not None:
+            return self._local(node, tags.local_rank)
+        if tags.pid is not None:
+            return self.by_pid(attempt, node, tags.host, tags.pid)
+        return None
+
+    def by_pid(self, attempt: int, node: str, host: str | None, pid: int) -> int | None:
+        """The rank of a process id: process ids are per node and come back in later attempts."""
+        for place in (node, host or ""):
+            if (rank := self.pids.get((attempt, place, pid))) is not None:
+                return rank
+        return None
+
+    def _local(self, node: str, local_rank: int) -> int | None:
+        if (rank := self.local.get((node, local_rank))) is not None:
+            return rank
+        return local_rank if self.local_is_global else None
+
+
+def learn(scans: Sequence[SourceScan]) -> Identity:
+    """What the sources and their events say of who is who."""
+    identity = Identity()
+    for scan in scans:
+        identity.nodes[scan.source.id] = _node(scan.source)
+    _learn_content(identity, scans)
+    _learn_tables(identity, scans)
+    _learn_layout(identity, scans)
+    for scan in scans:
+        rank = identity.sources.get(scan.source.id)
+        host = scan.probe.host or scan.source.host or scan.source.node
+        if rank is not None and host:
+            identity.hosts.setdefault(rank, host)
+    return identity
+
+
+def _node(source: Source) -> str:
+    return source.node or ""
+
+
+def _learn_content(identity: Identity, scans: Sequence[SourceScan]) -> None:
+    """A source in which one global rank is tagged is that rank's, whatever its directory's number says."""
+    for scan in scans:
+        source = scan.source
+        tagged = _tagged(scan)
+        if source.rank is not None:
+            identity.sources[source.id] = source.rank
+        elif source.local_rank is not None and len(tagged) == 1:
+            rank = next(iter(tagged))
+            identity.sources[source.id] = rank
+            identity.local[(_node(source), source.local_rank)] = rank
+        elif len(tagged) == 1 and source.layout not in ("launcher", "combined"):
+            identity.sources[source.id] = next(iter(tagged))
+
+
+def _tagged(scan: SourceScan) -> set[int]:
+    counts = Counter(event.tags.rank for event in scan.events if event.tags.rank is not None)
+    counts.update(point.tags.rank for point in scan.points if point.tags.rank is not None)
+    return set(counts) | set(scan.probe.ranks)
+
+
+def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
+    for scan in scans:
+        node = _node(scan.source)
+        for event in scan.events:
+            exit_ = event.exit
+            if exit_ is None or exit_.rank is None:
+                continue
+            if exit_.local_rank is not None:
+                identity.local.setdefault((node, exit_.local_rank), exit_.rank)
+            if exit_.host:
+                identity.hosts.setdefault(exit_.rank, exit_.host)
+
+
+def _learn_layout(identity: Identity, scans: Sequence[SourceScan]) -> None:
+    locals_seen = [(_node(s.source), s.source.local_rank) for s in scans if s.source.local_rank is not None]
+    nodes = {node for node, _ in locals_seen} | {_node(s.source) for s in scans if s.source.layout == "launcher"}
+    contradicted = any(rank != local for (_, local), rank in identity.local.items())
+    identity.local_is_global = len(nodes) <= 1 and not contradicted
+    for scan in scans:
+        source = scan.source
+        if source.id in identity.sources or source.local_rank is None:
+            continue
+        rank = identity._local(_node(source), source.local_rank)
+        if rank is not None:
+            identity.sources[source.id] = rank
+
+
+def learn_pids(identity: Identity, events: Iterable[tuple[Event, str]]) -> None:
+    """Process ids named by launchers and NCCL; each event comes with its node, its attempt already set."""
+    for event, node in events:
+        pid, rank = _pid_and_rank(event, node, identity)
+        if pid is not None and rank is not None:
+            identity.pids[(event.attempt, node, pid)] = rank
+
+
+def _pid_and_rank(event: Event, node: str, identity: Identity) -> tuple[int | None, int | None]:
+    if event.exit is not None:
+        exit_ = event.exit
+        if exit_.rank is not None or exit_.local_rank is None:
+            return exit_.pid, exit_.rank
+        return exit_.pid, identity._local(node, exit_.local_rank)
+    fields = event.fields
+    if event.name == "spawn":
+        return int(fields["pid"]), identity._local(node, int(fields["local_rank"]))
+    if event.name == "communicator":
+        return event.tags.pid, int(fields["rank"])
+    return None, None

@@ -1,0 +1,53 @@
+"""Builds the case of each attempt from the job."""
+
+from __future__ import annotations
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.clocks import Clocks, estimate
+from denpex_tui.engine.infer.explain import WRAPPER, rule_and_signal
+from denpex_tui.engine.infer.progress import progress_by_rank
+from denpex_tui.engine.infer.rank_failures import endings
+from denpex_tui.engine.job import Job
+from denpex_tui.engine.model import Event
+from denpex_tui.engine.rules.book import RuleBook
+
+
+def cases(job: Job, book: RuleBook) -> tuple[Case, ...]:
+    """One case an attempt, in order."""
+    clocks = estimate(job)
+    return tuple(_case(job, book, clocks, attempt) for attempt in job.attempts)
+
+
+def _case(job: Job, book: RuleBook, clocks: Clocks, attempt: int) -> Case:
+    events = tuple(event for event in job.events if event.attempt == attempt)
+    points = [point for point in job.points if point.attempt == attempt]
+    found = endings(events, points, book)
+    last = {rank: seen for (number, rank), seen in job.last_seen.items() if number == attempt}
+    ranks = _ranks(job, attempt, events, last.keys())
+    return Case(
+        attempt,
+        job,
+        book,
+        clocks,
+        ranks,
+        {rank: failure for rank, failure in sorted(found.failures.items()) if rank in ranks},
+        frozenset(found.finished),
+        progress_by_rank(job.points, attempt),
+        last,
+        events,
+        tuple(event for event in events if event.exit is not None and event.exit.blamed and not _wrapped(event, book)),
+        tuple(found.unattributed),
+        tuple(found.harmless),
+    )
+
+
+def _wrapped(event: Event, book: RuleBook) -> bool:
+    rule = book.get(rule_and_signal(event)[0])
+    return rule is not None and WRAPPER in rule.tags
+
+
+def _ranks(job: Job, attempt: int, events: tuple[Event, ...], last: object) -> tuple[int, ...]:
+    """The ranks of the job; those of the attempt when the world size is not known and attempts differ."""
+    if job.world_size is not None:
+        return tuple(rank for rank in job.ranks if rank < job.world_size) or job.ranks
+    return job.ranks

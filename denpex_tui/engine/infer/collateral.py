@@ -1,0 +1,55 @@
+"""The ranks that failed because another did, in groups, each with the reason why it is collateral."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.words import ranks_text, seconds, verb
+from denpex_tui.engine.model import Claim, Collateral
+
+
+def collateral(case: Case, first: tuple[int, ...], start: float | None) -> tuple[Collateral, ...]:
+    """All failures but the first ones, grouped by kind, largest group first."""
+    groups: dict[tuple[Nature, str], list[RankFailure]] = defaultdict(list)
+    for rank in sorted(case.failures):
+        failure = case.failures[rank]
+        if rank not in first and failure.nature is not Nature.CANCELLED:
+            groups[(failure.nature, failure.kind)].append(failure)
+    ordered = sorted(groups.items(), key=lambda item: (list(Nature).index(item[0][0]), -len(item[1]), item[0][1]))
+    return tuple(_group(case, nature, kind, failures, start) for (nature, kind), failures in ordered)
+
+
+def _group(case: Case, nature: Nature, kind: str, failures: list[RankFailure], start: float | None) -> Collateral:
+    ranks = tuple(failure.rank for failure in failures)
+    delays = tuple(delay(case, failure, start) for failure in failures)
+    why = Claim(_why(nature, ranks, delays), tuple(failure.event for failure in failures))
+    return Collateral(ranks, kind, _title(nature, failures[0]), why, delays)
+
+
+def delay(case: Case, failure: RankFailure, start: float | None) -> float | None:
+    """Seconds from ``start`` to the failure by corrected clocks; None where a clock is missing."""
+    time = case.clocks.corrected(failure.rank, failure.time)
+    return None if time is None or start is None else round(time - start, 3)
+
+
+def _title(nature: Nature, failure: RankFailure) -> str:
+    if nature is Nature.TERMINATED:
+        return "ended by SIGTERM"
+    if failure.rule is not None:
+        return failure.rule.title
+    return failure.message.splitlines()[0][:120] if failure.message else failure.kind
+
+
+def _why(nature: Nature, ranks: tuple[int, ...], delays: tuple[float | None, ...]) -> str:
+    who = ranks_text(ranks)
+    if nature is Nature.TERMINATED:
+        return f"{who} {verb(ranks, 'was', 'were')} ended by the launcher after the first failure; this accuses nobody"
+    known = [value for value in delays if value is not None and value > 0]
+    when = f", {seconds(min(known))} after the first failure" if known else ""
+    if nature is Nature.COMMUNICATION:
+        return f"{who} noticed that a peer was gone or late{when}"
+    if nature is Nature.LOCAL:
+        return f"{who} failed by {verb(ranks, 'itself', 'themselves')} too, later than the first{when}"
+    return f"{who} ended after the first failure{when}"

@@ -1,0 +1,53 @@
+"""How one rank ended in one attempt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from denpex_tui.engine.model import Event
+from denpex_tui.engine.rules.model import Rule
+
+
+class Nature(StrEnum):
+    """What kind of end it was; the order of the members is the order of proof."""
+
+    LOCAL = "local"
+    """It failed by itself: an exception, an assertion, a device error."""
+    SIGNALLED = "signalled"
+    """Ended by a signal that no launcher sends to its victims, such as SIGKILL or SIGSEGV."""
+    COMMUNICATION = "communication"
+    """It noticed that others were gone or late."""
+    EXITED = "exited"
+    """A nonzero exit code and nothing that explains it."""
+    TERMINATED = "terminated"
+    """SIGTERM from the launcher: neither accuses nor clears."""
+    CANCELLED = "cancelled"
+    """Somebody ended the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankFailure:
+    """The terminal event of one rank in one attempt."""
+
+    rank: int
+    nature: Nature
+    kind: str
+    rule: Rule | None
+    message: str
+    event: Event
+    signals: tuple[Event, ...] = ()
+    """The rule's signals that explain it."""
+    exit: Event | None = None
+    """What the launcher says of the process's end."""
+    signature: str = ""
+    """Equal for the same failure on several ranks: numbers and addresses are left out."""
+
+    @property
+    def time(self) -> float | None:
+        """When it was logged, by the rank's own clock; None for a line without a stamp."""
+        return self.event.time
+
+    @property
+    def not_before(self) -> float | None:
+        return self.event.time if self.event.time is not None else self.event.after

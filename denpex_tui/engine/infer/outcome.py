@@ -1,0 +1,95 @@
+"""How the job stands, from its attempts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.words import ranks_text, verb
+from denpex_tui.engine.model import Event, Incident, Outcome
+
+
+def cancelled_by(case: Case) -> Event | None:
+    """The event by which somebody ended the attempt, when no rank failed by itself before."""
+    if case.of(Nature.LOCAL, Nature.SIGNALLED):
+        return None
+    interrupts = case.of(Nature.CANCELLED)
+    if interrupts:
+        return interrupts[min(interrupts)].event
+    cancels = [event for event in case.events if event.kind == "cancel"]
+    if not cancels:
+        return None
+    # A step is cancelled by srun itself when a task failed; a job only by a person, a limit or the scheduler.
+    whole = [event for event in cancels if event.fields.get("what") == "JOB" or event.fields.get("reason")]
+    if whole:
+        return whole[0]
+    return None if case.of(Nature.COMMUNICATION, Nature.EXITED) else cancels[0]
+
+
+def outcome(cases: Sequence[Case], incidents: Mapping[int, Incident], live: bool) -> tuple[Outcome, str]:
+    """The outcome and its sentence; ``incidents`` by attempt."""
+    last = cases[-1] if cases else None
+    if last is None:
+        return Outcome.UNKNOWN, "nothing was read"
+    if last.attempt in incidents:
+        return Outcome.FAILED, _failed(incidents[last.attempt], len(cases))
+    if (event := cancelled_by(last)) is not None:
+        return Outcome.CANCELLED, _cancelled(event)
+    if incidents and (_finished(last) or _advanced(last)):
+        return Outcome.RECOVERED, _recovered(incidents, last)
+    if incidents:
+        attempt = max(incidents)
+        return Outcome.FAILED, _failed(incidents[attempt], len(cases))
+    return _quiet(last, live)
+
+
+def _failed(incident: Incident, attempts: int) -> str:
+    first = incident.first
+    where = f"attempt {incident.attempt}: " if attempts > 1 else ""
+    return f"{where}{ranks_text(first.ranks) if first.ranks else 'undecided'}, {first.certainty}: {first.message}"
+
+
+def _cancelled(event: Event) -> str:
+    if event.kind == "cancel":
+        reason = event.fields.get("reason", "").strip().lower()
+        by = f"ended by the scheduler: {reason}" if reason else "cancelled through the scheduler (scancel)"
+        return f"{by}, at {event.fields.get('at', 'an unknown time')}; no rank failed"
+    return "interrupted by the user (Ctrl-C); no rank failed"
+
+
+def _finished(case: Case) -> bool:
+    return bool(case.finished) and not case.failures
+
+
+def _advanced(case: Case) -> bool:
+    return any(progress.last is not None for progress in case.progress.values())
+
+
+def _recovered(incidents: Mapping[int, Incident], last: Case) -> str:
+    failed = "; ".join(
+        f"attempt {attempt}: {ranks_text(incidents[attempt].first.ranks)}" for attempt in sorted(incidents)
+    )
+    steps = [progress.last for progress in last.progress.values() if progress.last is not None]
+    end = f" at step {max(steps)}" if steps else ""
+    verb_ = "finished" if _finished(last) else "runs on"
+    return f"{failed}; attempt {last.attempt} {verb_}{end}"
+
+
+def _quiet(case: Case, live: bool) -> tuple[Outcome, str]:
+    steps = [progress.last for progress in case.progress.values() if progress.last is not None]
+    reached = f", last step {_span(steps)}" if steps else ""
+    finished = sorted(case.finished)
+    if finished:
+        return Outcome.HEALTHY, f"no failure found: {ranks_text(finished)} finished{reached}"
+    if live:
+        return Outcome.RUNNING, f"no failure found, {len(case.ranks)} ranks{reached}"
+    if steps or case.last:
+        count = len(case.ranks)
+        word = verb(case.ranks, "rank", "ranks")
+        return Outcome.HEALTHY, f"no failure found in {count} {word}{reached}"
+    return Outcome.UNKNOWN, "no failure found, and nothing that shows progress"
+
+
+def _span(steps: Sequence[int]) -> str:
+    return str(min(steps)) if min(steps) == max(steps) else f"{min(steps)} to {max(steps)}"

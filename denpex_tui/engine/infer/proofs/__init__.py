@@ -1,0 +1,55 @@
+"""The table of proofs, strongest first. The first that finds something leads the verdict; the others agree or not.
+
+A proof is a function ``Case -> Finding | None`` in a file of its own. To add one, write the file and its test, and put
+it in its place here.
+
+=================  ==========================================================  =====================================
+proof              accuses                                                     certainty
+=================  ==========================================================  =====================================
+symmetric          nobody: all ranks failed by one check of one reduced value  symmetric
+local cause        the rank that failed by itself while others noticed         certain; likely if logs are missing;
+                                                                               of several the earliest, else ambiguous
+killed             the rank that a signal other than SIGTERM ended             certain; likely if logs are missing
+named              the rank that others name (monitored barrier, desync)       certain if it did not time out itself
+odd one out        the rank whose collective differs from all others'          certain for one against many
+counters           the rank whose NCCL counters are behind the others'         likely
+silence            the rank that never joined the collective others wait in    likely for one, ambiguous for several
+untagged           nobody: the cause was printed without a rank                ambiguous
+exit code          the rank with a nonzero exit that printed nothing           likely
+victims            nobody: only consequences were logged                       unknown
+=================  ==========================================================  =====================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.finding import Finding
+from denpex_tui.engine.infer.proofs import (
+    counters,
+    exit_code,
+    killed,
+    local_cause,
+    named,
+    odd_one_out,
+    silence,
+    symmetric,
+    untagged,
+    victims,
+)
+
+Proof = Callable[[Case], Finding | None]
+
+PROOFS: tuple[Proof, ...] = (
+    symmetric.prove,
+    local_cause.prove,
+    killed.prove,
+    named.prove,
+    odd_one_out.prove,
+    counters.prove,
+    silence.prove,
+    untagged.prove,
+    exit_code.prove,
+    victims.prove,
+)

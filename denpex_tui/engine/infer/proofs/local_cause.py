@@ -1,0 +1,75 @@
+"""A rank that failed by itself outranks ranks that only noticed, whatever the clocks say."""
+
+from __future__ import annotations
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.finding import Finding, of_failure
+from denpex_tui.engine.infer.proofs.order import earliest
+from denpex_tui.engine.infer.words import ranks_text, verb
+from denpex_tui.engine.model import Alternative, Certainty, Claim
+
+
+def prove(case: Case) -> Finding | None:
+    """The rank with a local cause; of several the earliest, when the clocks can tell."""
+    local = case.of(Nature.LOCAL)
+    if not local:
+        return None
+    if len(local) == 1:
+        rank, failure = next(iter(local.items()))
+        reasons = (_own(rank, failure), *_others(case, rank), *missing_logs(case, rank))
+        certainty = Certainty.LIKELY if absent(case, rank) else Certainty.CERTAIN
+        return of_failure("local cause", (rank,), certainty, failure, reasons)
+    return _several(case, local)
+
+
+def _several(case: Case, local: dict[int, RankFailure]) -> Finding:
+    ordered = earliest(case, local)
+    if ordered is None:
+        ranks = tuple(sorted(local))
+        events = tuple(local[rank].event for rank in ranks)
+        text = f"{ranks_text(ranks)} each failed by itself, and no clock or sentence of the logs tells which was first"
+        return of_failure("local cause", ranks, Certainty.AMBIGUOUS, local[ranks[0]], (Claim(text, events),))
+    rank, reason = ordered
+    others = tuple(sorted(set(local) - {rank}))
+    text = f"{verb(others, 'has', 'have')} a local cause too, but later"
+    alternative = Alternative(others, Claim(text, tuple(local[other].event for other in others)))
+    reasons = (_own(rank, local[rank]), reason)
+    return of_failure("local cause", (rank,), Certainty.LIKELY, local[rank], reasons, (alternative,))
+
+
+def _own(rank: int, failure: RankFailure) -> Claim:
+    frame = None
+    if failure.event.traceback is not None:
+        frame = failure.event.traceback.root.user_frame()
+    where = f" in {frame.file.rsplit('/', 1)[-1]}:{frame.line} ({frame.function})" if frame is not None else ""
+    events = (failure.event, *failure.signals)
+    return Claim(f"rank {rank} failed by itself{where}: {failure.message}", events)
+
+
+def _others(case: Case, rank: int) -> list[Claim]:
+    claims: list[Claim] = []
+    noticed = case.of(Nature.COMMUNICATION)
+    if noticed:
+        ranks = sorted(noticed)
+        text = f"{ranks_text(ranks)} only {verb(ranks, 'reports', 'report')} that a peer was gone or late"
+        claims.append(Claim(text, tuple(noticed[other].event for other in ranks)))
+    quiet = [other for other in case.quiet() if other != rank and other in case.failures]
+    if quiet:
+        events = tuple(case.failures[other].event for other in quiet)
+        text = f"{ranks_text(quiet)} {verb(quiet, 'was', 'were')} ended by the launcher without an error of its own"
+        claims.append(Claim(text, events))
+    return claims
+
+
+def absent(case: Case, rank: int) -> list[int]:
+    """Ranks that should exist and left no line and no exit at all."""
+    return [other for other in case.quiet() if other != rank and other not in case.failures and other not in case.last]
+
+
+def missing_logs(case: Case, rank: int) -> list[Claim]:
+    """The sentence for ranks without any log."""
+    missing = absent(case, rank)
+    if not missing:
+        return []
+    return [Claim(f"{ranks_text(missing)} left no log here, so a failure there cannot be ruled out")]

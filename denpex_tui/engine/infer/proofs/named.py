@@ -1,0 +1,74 @@
+"""Ranks that other ranks name: a monitored barrier, a desync report, a flight recorder's verdict."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.finding import Finding
+from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.launchers import rank_list
+from denpex_tui.engine.model import Certainty, Claim, Event
+
+FIELD = "accused"
+"""The group by which a rule's signal names the culprit."""
+
+
+def accusations(case: Case) -> Mapping[int, tuple[Event, ...]]:
+    """Accused rank -> the lines that name it, none of its own."""
+    found: dict[int, list[Event]] = defaultdict(list)
+    for event in case.events:
+        for rank in rank_list(event.fields.get(FIELD, "").replace(" ", "")):
+            if rank != event.rank and rank in case.ranks:
+                found[rank].append(event)
+    return {rank: tuple(events) for rank, events in found.items()}
+
+
+def prove(case: Case) -> Finding | None:
+    """The rank that the others' reports name and that did not report a failure by itself."""
+    if case.of(Nature.LOCAL, Nature.SIGNALLED):
+        return None
+    named = {rank: events for rank, events in accusations(case).items() if not _waits_itself(case, rank)}
+    if not named:
+        return None
+    ranks = tuple(sorted(named))
+    events = tuple(event for rank in ranks for event in named[rank])
+    speakers = sorted({event.rank for event in events if event.rank is not None})
+    reasons = [Claim(f"{ranks_text(speakers)} names {ranks_text(ranks)}: {_quote(events[0])}", events)]
+    reasons += [_own(case, rank) for rank in ranks]
+    certainty = Certainty.CERTAIN if len(ranks) == 1 else Certainty.LIKELY
+    last = case.last.get(ranks[0])
+    message = f"{ranks_text(ranks)} did not join the collective that the others waited in"
+    return Finding("named", ranks, certainty, "hang", message, tuple(reasons), event=_last_event(case, ranks[0]) or (
+        events[0] if last is None else None) or events[0])
+
+
+def _waits_itself(case: Case, rank: int) -> bool:
+    failure = case.failures.get(rank)
+    return failure is not None and failure.nature is Nature.COMMUNICATION
+
+
+def _own(case: Case, rank: int) -> Claim:
+    event = _last_event(case, rank)
+    if event is None:
+        return Claim(f"rank {rank} printed no error itself")
+    return Claim(f"rank {rank} printed no error itself; its last line is: {event.text.strip()[:160]}", (event,))
+
+
+def _last_event(case: Case, rank: int) -> Event | None:
+    return last_line_event(case, rank)
+
+
+def last_line_event(case: Case, rank: int) -> Event | None:
+    """The last line of a rank as an event, so that it can be evidence."""
+    last = case.last.get(rank)
+    if last is None:
+        return None
+    return Event("last-line", "last-line", last.place, last.text, rank, case.attempt, last.time)
+
+
+def _quote(event: Event) -> str:
+    start = event.span[0] if event.span is not None else 0
+    return event.text[start:].strip()[:160]

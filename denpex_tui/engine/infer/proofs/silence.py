@@ -1,0 +1,61 @@
+"""The rank that never joined the collective the others waited in prints no error: its silence is the evidence."""
+
+from __future__ import annotations
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.finding import Finding
+from denpex_tui.engine.infer.proofs.named import last_line_event
+from denpex_tui.engine.infer.words import ranks_text, verb
+from denpex_tui.engine.model import Certainty, Claim
+
+TIMEOUT = "timeout"
+"""Tag of rules whose message says that a rank waited in vain, rather than that a connection was closed."""
+
+
+def prove(case: Case) -> Finding | None:
+    """The few ranks that did not time out while all others did; SIGTERM does not clear them."""
+    if case.of(Nature.LOCAL, Nature.SIGNALLED):
+        return None
+    waited = {rank: failure for rank, failure in case.of(Nature.COMMUNICATION).items() if _is_timeout(failure)}
+    quiet = case.quiet()
+    if not waited or not quiet or len(quiet) >= len(waited) + 1:
+        return None
+    suspects = _furthest_behind(case, quiet)
+    certainty = Certainty.LIKELY if len(suspects) == 1 else Certainty.AMBIGUOUS
+    reasons = [_waiting(waited, suspects), *(_own(case, rank) for rank in suspects[:4])]
+    message = f"{ranks_text(suspects)} never joined the collective that the others waited in, and printed no error"
+    event = last_line_event(case, suspects[0]) or waited[min(waited)].event
+    return Finding("silence", suspects, certainty, "hang", message, tuple(reasons), event=event)
+
+
+def _is_timeout(failure: RankFailure) -> bool:
+    return failure.rule is not None and TIMEOUT in failure.rule.tags
+
+
+def _furthest_behind(case: Case, quiet: tuple[int, ...]) -> tuple[int, ...]:
+    """Of several silent ranks those whose last step is the lowest, when all of them log steps."""
+    steps = {rank: case.last_step(rank) for rank in quiet}
+    known = [step for step in steps.values() if step is not None]
+    if len(quiet) == 1 or len(known) < len(quiet):
+        return quiet
+    return tuple(rank for rank in quiet if steps[rank] == min(known))
+
+
+def _waiting(waited: dict[int, RankFailure], suspects: tuple[int, ...]) -> Claim:
+    ranks = sorted(waited)
+    text = (
+        f"{ranks_text(ranks)} {verb(ranks, 'waited', 'all waited')} in a collective until the timeout; "
+        f"{ranks_text(suspects)} did not"
+    )
+    return Claim(text, tuple(waited[rank].event for rank in ranks))
+
+
+def _own(case: Case, rank: int) -> Claim:
+    event = last_line_event(case, rank)
+    if event is None:
+        return Claim(f"rank {rank} left no log at all, although the world size says that it exists")
+    ended = case.failures.get(rank)
+    events = (event, ended.event) if ended is not None else (event,)
+    end = "; it was terminated with the others" if ended is not None else ""
+    return Claim(f"the last line of rank {rank} is: {event.text.strip()[:160]}{end}", events)

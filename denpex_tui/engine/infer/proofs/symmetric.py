@@ -1,0 +1,56 @@
+"""All ranks raise the same error from the same value: there is no first rank."""
+
+from __future__ import annotations
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.finding import Finding, of_failure
+from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.model import Certainty, Claim
+from denpex_tui.engine.rules.model import Scope
+
+
+def prove(case: Case) -> Finding | None:
+    """Symmetric when the same local failure is all that any rank printed."""
+    local = case.of(Nature.LOCAL)
+    if not local or case.of(Nature.COMMUNICATION, Nature.SIGNALLED):
+        return None
+    if len({failure.signature for failure in local.values()}) > 1:
+        return None
+    first = local[min(local)]
+    reduced = first.rule is not None and first.rule.scope is Scope.REDUCED
+    if len(case.ranks) < 2 or not _enough(case, local, reduced):
+        return None
+    ranks = tuple(sorted(local))
+    return of_failure("symmetric", ranks, Certainty.SYMMETRIC, first, tuple(_reasons(case, local, reduced)))
+
+
+def _enough(case: Case, local: dict[int, RankFailure], reduced: bool) -> bool:
+    """A check of a reduced value needs no majority: the launcher may end a rank before it prints."""
+    if reduced:
+        return len(local) > 1 or all(rank in local or _was_ended(case, rank) for rank in case.ranks)
+    unfinished = [rank for rank in case.ranks if rank not in case.finished]
+    return len(local) > 1 and 2 * len(local) > len(unfinished)
+
+
+def _was_ended(case: Case, rank: int) -> bool:
+    failure = case.failures.get(rank)
+    return failure is not None and failure.nature is Nature.TERMINATED
+
+
+def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[Claim]:
+    events = tuple(local[rank].event for rank in sorted(local))
+    ranks = sorted(local)
+    message = local[ranks[0]].message
+    reasons = [Claim(f"{ranks_text(ranks)} raised the same error: {message}", events)]
+    if reduced:
+        reasons.append(
+            Claim("the value that is checked was reduced over the ranks, so all of them fail together", events[:1])
+        )
+    else:
+        reasons.append(Claim("no rank reports a lost connection or a timeout: none waited for another", events[:1]))
+    silent = [rank for rank in case.ranks if rank not in local and rank not in case.finished]
+    if silent:
+        sent = tuple(case.failures[rank].event for rank in silent if rank in case.failures)
+        reasons.append(Claim(f"{ranks_text(silent)} printed nothing before the launcher ended it", sent))
+    return reasons

@@ -1,0 +1,240 @@
+"""The terminal failure of each rank: which of its tracebacks, error lines and exits ended it, and of what nature."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from denpex_tui.engine.infer.explain import (
+    CANCELLATION,
+    WRAPPER,
+    Explanation,
+    block_signals,
+    explanations,
+    role_of,
+    signals_by_line,
+    signature,
+)
+from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.job import RankPoint
+from denpex_tui.engine.launchers import signal_name
+from denpex_tui.engine.model import Event, Exit
+from denpex_tui.engine.rules.book import RuleBook
+from denpex_tui.engine.rules.model import Role
+
+UNKNOWN_RANK = -1
+_TERM = -15
+_INTERRUPT = -2
+
+
+@dataclass(slots=True)
+class Endings:
+    """How the ranks of one attempt ended."""
+
+    failures: dict[int, RankFailure] = field(default_factory=dict)
+    unattributed: list[RankFailure] = field(default_factory=list)
+    harmless: list[Event] = field(default_factory=list)
+    finished: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Where and when each rank last made progress, to tell a caught error from a fatal one."""
+
+    lines: Mapping[tuple[int | None, int], int]
+    """(rank, source) -> line of the last step or end of training."""
+    times: Mapping[int | None, float]
+    """rank -> time of the last step."""
+
+
+def endings(events: Sequence[Event], points: Iterable[RankPoint], book: RuleBook) -> Endings:
+    """The ending of every rank that the events of one attempt name."""
+    result = Endings()
+    result.finished = {e.rank for e in events if e.kind == "finish" and e.rank is not None}
+    activity = _activity(events, points)
+    by_line = signals_by_line(events)
+    candidates: dict[int, list[RankFailure]] = defaultdict(list)
+    for event in events:
+        failure = _candidate(event, by_line, book)
+        if failure is None:
+            continue
+        if _went_on(event, activity, result.finished):
+            result.harmless.append(event)
+        else:
+            candidates[failure.rank].append(failure)
+    exits = _exits(events)
+    for rank in sorted(candidates.keys() | exits.keys()):
+        _end(rank, candidates.get(rank, []), exits.get(rank, []), result)
+    return result
+
+
+def _activity(events: Sequence[Event], points: Iterable[RankPoint]) -> Activity:
+    lines: dict[tuple[int | None, int], int] = {}
+    times: dict[int | None, float] = {}
+    for item in points:
+        place, time = item.point.place, item.point.time
+        if item.point.metrics.secondary:
+            continue
+        key = (item.rank, place.source)
+        lines[key] = max(lines.get(key, 0), place.line)
+        if time is not None:
+            times[item.rank] = max(times.get(item.rank, time), time)
+    for event in events:
+        if event.kind == "finish":
+            key = (event.rank, event.place.source)
+            lines[key] = max(lines.get(key, 0), event.place.line)
+    return Activity(lines, times)
+
+
+def _went_on(event: Event, activity: Activity, finished: set[int]) -> bool:
+    """Whether the rank made progress after the event, so that the error was caught or harmless."""
+    if event.rank in finished:
+        return True
+    last = max(event.traceback.lines) if event.traceback is not None and event.traceback.lines else event.place.line
+    if activity.lines.get((event.rank, event.place.source), 0) > last:
+        return True
+    stepped = activity.times.get(event.rank)
+    return event.time is not None and stepped is not None and stepped > event.time
+
+
+def _candidate(event: Event, by_line: Mapping[tuple[int, int], list[Event]], book: RuleBook) -> RankFailure | None:
+    if event.kind == "traceback":
+        return _of_traceback(event, block_signals(event, by_line), book)
+    if event.kind == "signal" and not event.in_traceback and role_of(event, book) in (Role.INITIATOR, Role.COLLATERAL):
+        return _of_signal(event, by_line, book)
+    return None
+
+
+def _of_traceback(event: Event, signals: list[Event], book: RuleBook) -> RankFailure | None:
+    traceback = event.traceback
+    assert traceback is not None
+    explained = explanations(signals, book)
+    lead = explained[0] if explained else None
+    if lead is not None and WRAPPER in lead.rule.tags:
+        return None
+    root = traceback.root
+    text = f"{traceback.exception}: {traceback.message}" if traceback.message else traceback.exception
+    return RankFailure(
+        event.rank if event.rank is not None else UNKNOWN_RANK,
+        _nature(lead),
+        lead.rule.id if lead is not None else "python-exception",
+        lead.rule if lead is not None else None,
+        text.splitlines()[0] if text else "Traceback without an exception line",
+        event,
+        lead.signals if lead is not None else (),
+        signature=signature(root.exception, root.message),
+    )
+
+
+def _of_signal(event: Event, by_line: Mapping[tuple[int, int], list[Event]], book: RuleBook) -> RankFailure | None:
+    explained = explanations(block_signals(event, by_line), book)
+    if not explained or WRAPPER in explained[0].rule.tags or explained[0].rule.silent:
+        return None
+    lead = explained[0]
+    if event not in lead.signals or event is not lead.signals[0]:
+        return None
+    message = _text_of(event)
+    return RankFailure(
+        event.rank if event.rank is not None else UNKNOWN_RANK,
+        _nature(lead),
+        lead.rule.id,
+        lead.rule,
+        message,
+        event,
+        lead.signals,
+        signature=signature(lead.rule.id, ""),
+    )
+
+
+def _text_of(event: Event) -> str:
+    """The line from the match on, without the prefixes before it."""
+    start = event.span[0] if event.span is not None else 0
+    return event.text[start:].strip() or event.text.strip()
+
+
+def _nature(lead: Explanation | None) -> Nature:
+    if lead is None:
+        return Nature.LOCAL
+    if CANCELLATION in lead.rule.tags:
+        return Nature.CANCELLED
+    return Nature.LOCAL if lead.role is Role.INITIATOR else Nature.COMMUNICATION
+
+
+def _exits(events: Sequence[Event]) -> dict[int, list[Event]]:
+    found: dict[int, list[Event]] = defaultdict(list)
+    for event in events:
+        if event.rank is None:
+            continue
+        if event.exit is not None or event.name in ("closing-signal", "kill"):
+            found[event.rank].append(event)
+    return found
+
+
+def _end(rank: int, candidates: list[RankFailure], exits: list[Event], result: Endings) -> None:
+    if rank == UNKNOWN_RANK:
+        result.unattributed.extend(candidates)
+        return
+    final = _final_exit(exits)
+    code = final.exit.code if final is not None and final.exit is not None else None
+    if code == 0:
+        result.harmless.extend(failure.event for failure in candidates)
+        result.finished.add(rank)
+        return
+    failure = _leading(candidates) if candidates else _of_exit(rank, final, exits)
+    if failure is not None:
+        result.failures[rank] = _with_exit(failure, final)
+        result.finished.discard(rank)
+
+
+def _leading(candidates: list[RankFailure]) -> RankFailure:
+    """A local cause over a consequence; among equals the one that was written first."""
+    overridden = {name for failure in candidates if failure.rule is not None for name in failure.rule.overrides}
+    order = {nature: number for number, nature in enumerate(Nature)}
+
+    def key(failure: RankFailure) -> tuple[bool, int, float, int, int]:
+        time = failure.not_before
+        place = failure.event.place
+        cancelled = failure.nature is Nature.CANCELLED
+        nature = order[Nature.COMMUNICATION] if cancelled else order[failure.nature]
+        return failure.kind in overridden, nature, time if time is not None else 1e18, place.source, place.line
+
+    return min(candidates, key=key)
+
+
+def _final_exit(exits: list[Event]) -> Event | None:
+    """The exit that tells most: the launcher's table over its log line, an exit code over a signal that was sent."""
+    known = [event for event in exits if event.exit is not None and event.exit.code is not None]
+    return max(known, key=lambda event: (event.name == "elastic-table", event.place), default=None)
+
+
+def _of_exit(rank: int, final: Event | None, exits: list[Event]) -> RankFailure | None:
+    if final is None or final.exit is None:
+        sent = next((event for event in exits if event.name in ("closing-signal", "kill")), None)
+        return None if sent is None else _terminated(rank, sent)
+    code = final.exit.code
+    assert code is not None
+    if code in (_TERM, _INTERRUPT):
+        return _terminated(rank, final)
+    if code < 0:
+        message = f"killed by {signal_name(code)} (exit code {code}), nothing printed"
+        return RankFailure(rank, Nature.SIGNALLED, "killed-by-signal", None, message, final, signature=f"signal {code}")
+    message = f"exit code {code}, nothing printed"
+    return RankFailure(rank, Nature.EXITED, "nonzero-exit", None, message, final, signature=f"exit {code}")
+
+
+def _terminated(rank: int, event: Event) -> RankFailure:
+    message = "ended by SIGTERM" if event.name != "kill" else "ended by SIGKILL from the launcher"
+    return RankFailure(rank, Nature.TERMINATED, "agent-sigterm", None, message, event, signature="sigterm")
+
+
+def _with_exit(failure: RankFailure, final: Event | None) -> RankFailure:
+    from dataclasses import replace
+
+    return replace(failure, exit=final)
+
+
+def exit_code(failure: RankFailure) -> int | None:
+    """The exit code that a launcher reports for the failed rank."""
+    exit_: Exit | None = failure.exit.exit if failure.exit is not None else failure.event.exit
+    return exit_.code if exit_ is not None else None

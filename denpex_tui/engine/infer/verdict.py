@@ -1,0 +1,88 @@
+"""From the proofs to the first failure: the strongest leads, the others agree with it or are answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.finding import Finding
+from denpex_tui.engine.infer.proofs import PROOFS
+from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.model import Alternative, Certainty, Claim, Event, FirstFailure
+
+
+def find_first(case: Case) -> Finding | None:
+    """The finding that leads, with the launchers' verdicts weighed against it; None when nothing failed."""
+    lead = next((finding for proof in PROOFS if (finding := proof(case)) is not None), None)
+    return None if lead is None else _weigh_launchers(case, lead)
+
+
+def _weigh_launchers(case: Case, lead: Finding) -> Finding:
+    """A launcher's blame is when it polled: it can agree, and it is answered where it does not."""
+    agree = [event for event in case.blamed if event.rank in lead.ranks]
+    differ = [event for event in case.blamed if event.rank is not None and event.rank not in lead.ranks]
+    symmetric = lead.certainty is Certainty.SYMMETRIC
+    reasons, but, alternatives = list(lead.reasons), list(lead.but), list(lead.alternatives)
+    if symmetric and agree:
+        but.append(_tie(agree))
+    elif agree:
+        names = _launchers(agree)
+        reasons.append(Claim(f"{names} {'blame' if ' and ' in names else 'blames'} the same rank", tuple(agree)))
+    for rank in sorted({event.rank for event in differ if event.rank is not None}):
+        events = tuple(event for event in differ if event.rank == rank)
+        alternatives.append(Alternative((rank,), _answer(case, rank, events)))
+        but.append(Claim(f"{_launchers(list(events))} blames rank {rank}, {_but(case, rank)}", events))
+    return replace(lead, reasons=tuple(reasons), but=tuple(but), alternatives=tuple(alternatives))
+
+
+def _launchers(events: list[Event]) -> str:
+    names = sorted({event.exit.by for event in events if event.exit is not None})
+    return " and ".join(names)
+
+
+def _tie(events: list[Event]) -> Claim:
+    ranks = sorted({event.rank for event in events if event.rank is not None})
+    names = _launchers(events)
+    return Claim(
+        f"{names} names {ranks_text(ranks)} only because its exit was seen first; that says nothing about the cause",
+        tuple(events),
+    )
+
+
+def _answer(case: Case, rank: int, events: tuple[Event, ...]) -> Claim:
+    return Claim(f"{_launchers(list(events))} names it, {_but(case, rank)}", events)
+
+
+def _but(case: Case, rank: int) -> str:
+    failure = case.failures.get(rank)
+    if failure is None:
+        return "which only means that its exit was seen first"
+    if failure.nature is Nature.COMMUNICATION:
+        return f"which only noticed the failure of another: {failure.message[:120]}"
+    if failure.nature is Nature.TERMINATED:
+        return "which was ended by the launcher itself"
+    return "whose exit was merely seen first"
+
+
+def first_failure(case: Case, finding: Finding, step: int | None, origin: tuple[int, ...]) -> FirstFailure:
+    """The finding as the model has it."""
+    failure = finding.failure
+    rule = failure.rule if failure is not None else case.book.get(finding.kind)
+    rank = finding.ranks[0] if finding.ranks else None
+    time = failure.time if failure is not None else None
+    return FirstFailure(
+        finding.ranks,
+        finding.certainty,
+        finding.kind,
+        rule.id if rule is not None else None,
+        finding.message,
+        step,
+        case.clocks.corrected(rank, time),
+        case.job.hosts.get(rank) if rank is not None and len(finding.ranks) == 1 else None,
+        origin,
+        finding.reasons,
+        finding.but,
+        finding.alternatives,
+        finding.event,
+    )

@@ -1,0 +1,215 @@
+"""The job as its logs show it: every event with its rank and attempt, ready for inference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from denpex_tui.engine.attempts import AttemptLines, attempt_lines, total_attempts
+from denpex_tui.engine.identity import Identity, learn, learn_pids
+from denpex_tui.engine.metrics import MetricPoint
+from denpex_tui.engine.model import Event, Place, Series, Source
+from denpex_tui.engine.series import build_series
+from denpex_tui.engine.source_scan import SourceScan
+
+
+@dataclass(frozen=True, slots=True)
+class LastSeen:
+    """The last line of a rank in one attempt."""
+
+    place: Place
+    text: str
+    time: float | None
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RankPoint:
+    """A metric line with its rank and attempt."""
+
+    rank: int | None
+    attempt: int
+    point: MetricPoint
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Everything that inference may use; a pure value."""
+
+    sources: tuple[Source, ...]
+    events: tuple[Event, ...]
+    """In the order of place."""
+    points: tuple[RankPoint, ...]
+    series: tuple[Series, ...]
+    ranks: tuple[int, ...]
+    """All ranks that were seen or that the world size says exist."""
+    world_size: int | None
+    hosts: Mapping[int, str]
+    last_seen: Mapping[tuple[int, int], LastSeen]
+    """(attempt, rank) -> the last line."""
+    attempts: tuple[int, ...]
+    rank_sources: Mapping[tuple[int, int], tuple[int, ...]]
+    """(attempt, rank) -> ids of the sources of that rank alone."""
+
+
+def gather(runs: Sequence[Sequence[SourceScan]]) -> Job:
+    """One job from the scans of its runs; a later run's attempts follow those of the run before."""
+    parts = []
+    offset = 0
+    for run in runs:
+        part, attempts = _gather_run(run, offset)
+        parts.append(part)
+        offset += attempts
+    return _merge(parts)
+
+
+@dataclass(slots=True)
+class _Part:
+    scans: Sequence[SourceScan]
+    identity: Identity
+    lines: dict[int, AttemptLines]
+    offset: int
+    events: list[Event]
+    points: list[RankPoint]
+
+
+def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
+    total = total_attempts([(scan.source, scan.events_now()) for scan in scans])
+    identity = learn(scans)
+    lines = {scan.source.id: attempt_lines(scan.source, scan.events_now(), total) for scan in scans}
+    part = _Part(scans, identity, lines, offset, [], [])
+    placed = [(_placed(event, lines[scan.source.id]), scan) for scan in scans for event in scan.events_now()]
+    learn_pids(identity, [(event, identity.nodes[scan.source.id]) for event, scan in placed])
+    part.events = [_resolved(event, scan.source, identity, offset) for event, scan in placed]
+    for scan in scans:
+        at = lines[scan.source.id]
+        for point in scan.points:
+            attempt = at.at(point.place.line)
+            rank = identity.rank(point.tags, scan.source, attempt)
+            part.points.append(RankPoint(rank, attempt + offset, point))
+    return part, total
+
+
+def _placed(event: Event, lines: AttemptLines) -> Event:
+    return replace(event, attempt=lines.at(event.place.line, event.name))
+
+
+def _resolved(event: Event, source: Source, identity: Identity, offset: int) -> Event:
+    rank, exit_ = event.rank, event.exit
+    if exit_ is not None:
+        rank = _exit_rank(event, source, identity)
+        exit_ = replace(exit_, rank=rank)
+    elif event.name in ("closing-signal", "kill", "success"):
+        node = identity.nodes.get(source.id, "")
+        rank = identity.by_pid(event.attempt, node, event.tags.host, int(event.fields["pid"]))
+    elif "rank" in event.fields and event.fields["rank"].isdigit() and event.kind == "signal":
+        rank = int(event.fields["rank"])
+    else:
+        rank = identity.rank(event.tags, source, event.attempt)
+    return replace(event, rank=rank, exit=exit_, attempt=event.attempt + offset)
+
+
+def _exit_rank(event: Event, source: Source, identity: Identity) -> int | None:
+    exit_ = event.exit
+    assert exit_ is not None
+    if exit_.rank is not None:
+        return exit_.rank
+    node = identity.nodes.get(source.id, "")
+    if exit_.local_rank is not None and (rank := identity._local(node, exit_.local_rank)) is not None:
+        return rank
+    return identity.by_pid(event.attempt, node, exit_.host, exit_.pid) if exit_.pid is not None else None
+
+
+def _merge(parts: Sequence[_Part]) -> Job:
+    events = sorted((event for part in parts for event in part.events), key=lambda e: (e.place, e.kind, e.name))
+    points = [point for part in parts for point in part.points]
+    scans = [scan for part in parts for scan in part.scans]
+    hosts: dict[int, str] = {}
+    for part in parts:
+        hosts |= part.identity.hosts
+    world = _world_size(scans, events)
+    seen = {e.rank for e in events if e.rank is not None} | {p.rank for p in points if p.rank is not None}
+    owned = _rank_sources(parts)
+    seen |= {rank for _, rank in owned}
+    ranks = sorted(seen | set(range(world))) if world is not None and world <= 65_536 else sorted(seen)
+    attempts = sorted({0} | {e.attempt for e in events} | {p.attempt for p in points} | {a for a, _ in owned})
+    return Job(
+        tuple(replace(scan.source, **_read_so_far(scan, part)) for part in parts for scan in part.scans),
+        tuple(events),
+        tuple(points),
+        build_series(points),
+        tuple(ranks),
+        world,
+        hosts,
+        _last_seen(parts, owned),
+        tuple(attempts),
+        owned,
+    )
+
+
+def _read_so_far(scan: SourceScan, part: _Part) -> dict[str, int | str | None]:
+    source = scan.source
+    rank = part.identity.sources.get(source.id)
+    attempt = None if source.attempt is None else source.attempt + part.offset
+    host = source.host or scan.probe.host or source.node
+    size = max(source.bytes, scan.bytes_read)
+    return {
+        "rank": rank,
+        "host": host,
+        "attempt": attempt,
+        "bytes": size,
+        "bytes_read": scan.bytes_read,
+        "lines": scan.lines,
+    }
+
+
+def _world_size(scans: Sequence[SourceScan], events: Sequence[Event]) -> int | None:
+    sizes = [scan.probe.world_size for scan in scans if scan.probe.world_size]
+    sizes += [int(e.fields["world_size"]) for e in events if e.name == "communicator" and "world_size" in e.fields]
+    return max(sizes, default=None)
+
+
+def _rank_sources(parts: Sequence[_Part]) -> dict[tuple[int, int], tuple[int, ...]]:
+    owned: dict[tuple[int, int], tuple[int, ...]] = {}
+    for part in parts:
+        for scan in part.scans:
+            rank = part.identity.sources.get(scan.source.id)
+            if rank is not None:
+                key = ((scan.source.attempt or 0) + part.offset, rank)
+                owned[key] = (*owned.get(key, ()), scan.source.id)
+    return owned
+
+
+def _last_seen(
+    parts: Sequence[_Part], owned: Mapping[tuple[int, int], tuple[int, ...]]
+) -> dict[tuple[int, int], LastSeen]:
+    """The last line of each rank: of its own files where it has some, else the last line that was of interest."""
+    seen: dict[tuple[int, int], LastSeen] = {}
+    for part in parts:
+        for point in part.points:
+            if point.rank is not None:
+                _later(seen, (point.attempt, point.rank), _of_point(point))
+    scans = {scan.source.id: scan for part in parts for scan in part.scans}
+    for key, ids in owned.items():
+        for source_id in ids:
+            last = scans[source_id].last_line()
+            if last is not None:
+                _later(seen, key, LastSeen(last.place, last.full, last.stamp))
+    return seen
+
+
+def _of_point(point: RankPoint) -> LastSeen:
+    metrics = point.point.metrics
+    return LastSeen(point.point.place, point.point.text, point.point.time, metrics.step)
+
+
+def _later(seen: dict[tuple[int, int], LastSeen], key: tuple[int, int], new: LastSeen) -> None:
+    old = seen.get(key)
+    if old is None:
+        seen[key] = new
+        return
+    step = new.step if new.step is not None else old.step
+    newer = (new.time or 0.0, new.place.line) >= (old.time or 0.0, old.place.line)
+    if new.time is None and old.time is not None:
+        newer = new.place.source == old.place.source and new.place.line > old.place.line
+    seen[key] = replace(new if newer else old, step=step, time=new.time if newer and new.time else old.time)

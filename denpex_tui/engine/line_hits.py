@@ -1,0 +1,66 @@
+"""Groups the scanner's hits by line and cuts each line out of its chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from denpex_tui.engine.lines import MAX_BYTES
+from denpex_tui.engine.model import Place
+from denpex_tui.engine.reader import Chunk
+from denpex_tui.engine.scan import Hit
+
+
+@dataclass(frozen=True, slots=True)
+class LineHits:
+    """One line (or one part between carriage returns) and the patterns that hit it."""
+
+    place: Place
+    raw: bytes
+    patterns: tuple[int, ...]
+
+
+def line_hits(chunk: Chunk, hits: list[Hit], source: int) -> Iterator[LineHits]:
+    """The lines of ``chunk`` that were hit, in order, each with the patterns that hit it."""
+    data = chunk.data
+    number, counted = chunk.line, 0
+    at, total = 0, len(hits)
+    while at < total:
+        position = max(0, hits[at][0] - 1)
+        start = data.rfind(b"\n", 0, position) + 1
+        end = data.find(b"\n", position)
+        end = len(data) if end < 0 else end
+        number += data.count(b"\n", counted, start)
+        counted = start
+        patterns: set[int] = set()
+        group = at
+        while at < total and hits[at][0] - 1 <= end:
+            patterns.add(hits[at][1])
+            at += 1
+        offset = chunk.line_offset if start == 0 else chunk.offset + start
+        place = Place(source, number, offset)
+        yield from _segments(data[start:end], place, patterns, hits[group:at], start)
+
+
+def _segments(raw: bytes, place: Place, patterns: set[int], hits: list[Hit], start: int) -> Iterator[LineHits]:
+    """A progress bar rewrites its line with carriage returns: each part that was hit stands for itself."""
+    if len(raw) <= MAX_BYTES and b"\r" not in raw.rstrip(b"\r"):
+        yield LineHits(place, raw.rstrip(b"\r"), tuple(sorted(patterns)))
+        return
+    parts: dict[tuple[int, int], set[int]] = {}
+    for end, pattern in hits:
+        parts.setdefault(_part(raw, max(0, end - 1 - start)), set()).add(pattern)
+    for (first, last), found in sorted(parts.items()):
+        yield LineHits(place, raw[first:last], tuple(sorted(found)))
+
+
+def _part(raw: bytes, position: int) -> tuple[int, int]:
+    """The part around ``position``: between carriage returns, and not longer than a line may be."""
+    first = raw.rfind(b"\r", 0, position) + 1
+    last = raw.find(b"\r", position)
+    last = len(raw) if last < 0 else last
+    if last - first > MAX_BYTES:
+        # Around the hit, at a fixed grid so that hits close together share one part.
+        first += (position - first) // MAX_BYTES * MAX_BYTES
+        last = min(last, first + MAX_BYTES)
+    return first, last

@@ -1,0 +1,93 @@
+"""Steps and metrics from a line: ``step 12 | loss 5.3 | grad_norm 0.57``, HF dicts, Megatron, tqdm bars.
+
+A value must follow its name directly and end at a boundary, so that ``grad_norm nan? no (0.443)``, ``loss spike`` or
+``0 failed batches`` give nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from denpex_tui.engine.model import Place, Tags
+
+EXPRESSION = (
+    rb"(?:steps?|iter|iteration|it|global_step)[\]'\" ]{0,3}[=: ]{1,12}\d"
+    rb"|(?:loss|norm)['\"]?[=: |]{1,12}['\"\[]{0,2}(?:-?\d|nan|NaN|-?inf|Inf)"
+)
+"""What makes the scanner look at a line for metrics."""
+
+_NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[nN]a[nN]|[iI]nf(?:inity)?)"
+_END = r"(?=$|[\s,;|})\]'\"/])"
+_STEP = re.compile(
+    r"(?<![\w.])(?P<name>global[_ ]step(?:/max_steps)?|steps?|iteration|iter|it)\b['\"]?\s{0,8}[=:]?\s{0,8}['\"\[]?"
+    r"(?P<step>\d{1,12})(?:\s{0,8}/\s{0,8}(?P<total>\d{1,12}))?(?![\w.]*\d*(?:ms|s/it|it/s))"
+)
+_VALUE = re.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z_]{0,32}?(?:loss|norm|grad|lr|learning[_ ]rate|valid|tokens|skipped|absmax|nonzero)"
+    r"(?:[_ ](?:norm|scale|absmax|nonzero|max|min|total)){0,2}\w{0,16})['\"]?\s{0,12}[=:|]?\s{0,12}['\"\[]{0,2}"
+    rf"(?P<value>{_NUMBER}){_END}",
+)
+_ALIASES = {
+    "lm loss": "loss",
+    "lm_loss": "loss",
+    "train_loss": "loss",
+    "training_loss": "loss",
+    "reduced_train_loss": "loss",
+    "grad norm": "grad_norm",
+    "gradient_norm": "grad_norm",
+    "global_grad_norm": "grad_norm",
+    "_global_grad_norm": "grad_norm",
+    "all_groups_norm": "grad_norm",
+    "norm": "grad_norm",
+    "learning rate": "lr",
+    "learning_rate": "lr",
+    "loss scale": "loss_scale",
+}
+# DeepSpeed's own counter (`step=10, skipped=0, lr=[…], mom=[…]`) counts finished steps and may differ by one from
+# the program's numbering, so its steps are a name of their own and serve only where no other is printed.
+_DEEPSPEED = re.compile(r"\bstep=(\d+), skipped=(\d+), lr=\[([^,\]]{1,32})")
+MAX_CHARS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """What one line says; ``values`` in the order of writing."""
+
+    step: int | None
+    total: int | None
+    values: tuple[tuple[str, float], ...]
+    secondary: bool = False
+    """True when the step is DeepSpeed's own counter or a progress bar's: used only where no other is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPoint:
+    """What one line of a source says, with the tags of its writer."""
+
+    place: Place
+    tags: Tags
+    metrics: Metrics
+    time: float | None
+    text: str
+
+
+def extract(text: str, progress: tuple[int, int] | None = None) -> Metrics | None:
+    """Step and metrics of a line, or None when it has neither."""
+    text = text[:MAX_CHARS]
+    if match := _DEEPSPEED.search(text):
+        return Metrics(int(match[1]), None, (("skipped", float(match[2])),), secondary=True)
+    values = tuple(_values(text))
+    if match := _STEP.search(text):
+        return Metrics(int(match["step"]), int(match["total"]) if match["total"] else None, values)
+    if progress is not None:
+        return Metrics(progress[0], progress[1], values, secondary=True)
+    return Metrics(None, None, values) if values else None
+
+
+def _values(text: str) -> list[tuple[str, float]]:
+    found: dict[str, float] = {}
+    for match in _VALUE.finditer(text):
+        name = match["name"].strip().lower()
+        found.setdefault(_ALIASES.get(name, name), float(match["value"]))
+    return list(found.items())

@@ -1,0 +1,119 @@
+"""A first look at a file: is it a log, how are its lines written, whose are they."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from denpex_tui.engine import file_kinds, jsonlines
+
+_TAIL = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What the beginning of a file shows."""
+
+    is_log: bool
+    reason: str = ""
+    """Why it is no log, as the end of a sentence; empty for a log."""
+    labelled: bool = False
+    """True when lines begin with a launcher's number (``srun --label``, hydra ``-l``)."""
+    json_lines: bool = False
+    ranks: frozenset[int] = frozenset()
+    """Global ranks that lines are tagged with."""
+    world_size: int | None = None
+    host: str | None = None
+    """The one host that lines name as their own."""
+    local_ranks: frozenset[int] = frozenset()
+    label_is_rank: bool = True
+    """False when the labels number nodes: lines with the same label carry tags of several ranks."""
+    hosts: frozenset[str] = frozenset()
+    """Names that lead lines as ``host: `` (pdsh)."""
+    log_like: bool = False
+    """True when the text itself looks like a log: times, levels, rank tags or a traceback."""
+    script: bool = False
+    """True when it begins with ``#!``."""
+    empty: bool = False
+
+
+_RANK_TAG = re.compile(
+    rb"(?m)\[rank ?(\d{1,6})\](?=[: ])|\[RANK (\d{1,6})\] |^\[\d{1,12},(\d{1,6})\]<std(?:out|err)>:"
+    rb"|^[Rr]ank (\d{1,6})(?:/\d{1,6}:|:? (?=step|iter|epoch|loss))"
+)
+_LOCAL_TAG = re.compile(rb"\[(?:default|trainer)(\d{1,5})\]:")
+_LABEL = re.compile(rb"(?m)^ {0,6}(?:(\d{1,6}): |\[(\d{1,6})\] )(?:.{0,64}?\[rank ?(\d{1,6})\])?")
+_LINE = re.compile(rb"(?m)^.*\S.*$")
+_WORLD = re.compile(
+    rb"(?<!local )(?<!local_)(?<!node )(?<!node_)\brank[ :=]{1,2}\d{1,6}(?: of |/)(\d{1,6})\b"
+    rb"|\b(?:dist_|global_)?world[_ ]size[\"']?(?:[=:]| is)? ?(\d{1,6})\b|\bnranks (\d{1,6})\b"
+)
+_NCCL_HOST = re.compile(rb"(?m)^([A-Za-z0-9][\w.-]{0,127}):\d{1,10}:\d{1,10} \[-?\d{1,5}\] (?:\S{1,96} )?NCCL ")
+_PDSH_HOST = re.compile(
+    rb"(?m)^([A-Za-z][\w.-]{0,127}): (?=\[20\d\d-\d\d-\d\d[ T]|20\d\d-\d\d-\d\d[ T]\d|\[(?:rank|default)\d{1,6}\]:)"
+)
+_LOG_LIKE = re.compile(
+    rb"\d\d:\d\d:\d\d|(?m:^|\[| )(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|Traceback \(most recent call last\)"
+    rb"|\[rank\d|\[default\d|\d%\||(?i:\b(?:loss|step|epoch|iter|iteration)\b ?[:=]? ?\d)|NCCL |\bError: "
+)
+
+
+def probe(path: Path, size: int = 16_384) -> Probe:
+    """Look at the first ``size`` bytes of a regular file. Raises `OSError` when it cannot be read."""
+    head, tail = _read(path, size)
+    if reason := file_kinds.not_text(head, tail):
+        return Probe(False, reason)
+    if not head:
+        return Probe(True, empty=True)
+    head = head.replace(b"\0", b"")
+    json_lines = jsonlines.is_log(head)
+    labelled, label_is_rank = _labels(head)
+    return Probe(
+        True,
+        labelled=labelled,
+        json_lines=json_lines,
+        ranks=_numbers(_RANK_TAG, head) if not json_lines else jsonlines.ranks(head),
+        world_size=max(_numbers(_WORLD, head), default=None),
+        host=_only(_names(_NCCL_HOST, head)),
+        local_ranks=_numbers(_LOCAL_TAG, head),
+        label_is_rank=label_is_rank,
+        hosts=_names(_PDSH_HOST, head),
+        log_like=json_lines or _LOG_LIKE.search(head) is not None,
+        script=head.startswith(b"#!"),
+    )
+
+
+def _read(path: Path, size: int) -> tuple[bytes, bytes]:
+    """The head, and the tail of a file that goes on behind it. Opened so that a pipe would not block."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        head = os.pread(fd, size, 0)
+        if len(head) < size or b"\0" not in head:
+            return head, b""
+        return head, os.pread(fd, _TAIL, max(size, os.fstat(fd).st_size - _TAIL))
+    finally:
+        os.close(fd)
+
+
+def _labels(head: bytes) -> tuple[bool, bool]:
+    """Whether most lines are labelled, with at least two labels or labels that rank tags confirm; and by rank?"""
+    lines = len(_LINE.findall(head))
+    found = [(int(plain or bracketed), int(tag) if tag else None) for plain, bracketed, tag in _LABEL.findall(head)]
+    tagged = [(label, rank) for label, rank in found if rank is not None]
+    confirmed = bool(tagged) and all(label == rank for label, rank in tagged)
+    labelled = len(found) * 2 > lines and (len({label for label, _ in found}) > 1 or confirmed)
+    return labelled, not tagged or confirmed
+
+
+def _numbers(pattern: re.Pattern[bytes], head: bytes) -> frozenset[int]:
+    return frozenset(int(group) for match in pattern.finditer(head) for group in match.groups() if group)
+
+
+def _names(pattern: re.Pattern[bytes], head: bytes) -> frozenset[str]:
+    return frozenset(match[1].decode("ascii") for match in pattern.finditer(head))
+
+
+def _only(names: frozenset[str]) -> str | None:
+    return next(iter(names)) if len(names) == 1 else None

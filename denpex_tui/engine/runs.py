@@ -1,0 +1,53 @@
+"""Which launch of the job a source belongs to, when several directories were given.
+
+Directories whose ranks do not overlap are parts of one run (``logs/node-0 logs/node-1``); directories that hold the
+same ranks are several runs of the same job, in the order of their first time, or as given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from denpex_tui.engine.identity import learn
+from denpex_tui.engine.source_scan import SourceScan
+
+
+def group(paths: Sequence[str], scans: Sequence[SourceScan]) -> list[list[SourceScan]]:
+    """The scans by run, earliest first."""
+    directories = [Path(path).resolve() for path in paths if Path(path).is_dir()]
+    if len(directories) < 2:
+        return [list(scans)]
+    parts = [[scan for scan in scans if _owner(scan, directories) == index] for index in range(len(directories))]
+    rest = [scan for scan in scans if _owner(scan, directories) is None]
+    filled = [part for part in parts if part]
+    if len(filled) < 2 or not _overlap(filled):
+        return [list(scans)]
+    ordered = sorted(enumerate(filled), key=lambda item: (_start(item[1]), item[0]))
+    runs = [part for _, part in ordered]
+    runs[0].extend(rest)
+    return runs
+
+
+def _owner(scan: SourceScan, directories: Sequence[Path]) -> int | None:
+    location = scan.source.location.resolve()
+    owners = [index for index, directory in enumerate(directories) if directory in location.parents]
+    return max(owners, key=lambda index: len(directories[index].parts), default=None)
+
+
+def _overlap(parts: Sequence[Sequence[SourceScan]]) -> bool:
+    seen: set[int] = set()
+    for part in parts:
+        ranks = set(learn(part).sources.values()) | {
+            point.tags.rank for scan in part for point in scan.points if point.tags.rank is not None
+        }
+        if seen & ranks or not ranks:
+            return True
+        seen |= ranks
+    return False
+
+
+def _start(part: Sequence[SourceScan]) -> float:
+    times = [point.time for scan in part for point in scan.points[:1] if point.time is not None]
+    times += [event.time for scan in part for event in scan.events[:1] if event.time is not None]
+    return min(times, default=0.0)

@@ -1,0 +1,122 @@
+"""Builds the snapshot: cases, incidents, outcome and the state of each rank, from the scans as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from denpex_tui.engine.incidents import Context, incidents
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.cases import cases
+from denpex_tui.engine.infer.outcome import outcome
+from denpex_tui.engine.job import Job, gather
+from denpex_tui.engine.model import (
+    Certainty,
+    Event,
+    Incident,
+    NotRead,
+    Outcome,
+    Progress,
+    RankState,
+    RankStatus,
+    Snapshot,
+)
+from denpex_tui.engine.rules.book import RuleBook
+from denpex_tui.engine.source_scan import SourceScan
+
+MAX_HARMLESS = 200
+
+
+def build(
+    title: str,
+    runs: Sequence[Sequence[SourceScan]],
+    book: RuleBook,
+    context: Context,
+    not_read: Sequence[NotRead],
+    live: bool = False,
+) -> Snapshot:
+    """The snapshot of what has been read; its sequence number and warnings are the session's to set."""
+    job = gather(runs)
+    attempts = cases(job, book)
+    found = incidents(attempts, context)
+    state, reason = outcome(attempts, found, live) if job.sources else (Outcome.UNKNOWN, "no logs to read")
+    ordered = tuple(found[attempt] for attempt in sorted(found))
+    headline = _headline(ordered, state)
+    return Snapshot(
+        0,
+        title,
+        state,
+        reason,
+        job.world_size,
+        headline,
+        sources=job.sources,
+        not_read=tuple(not_read),
+        ranks=_ranks(job, attempts, ordered[headline] if headline is not None else None, state),
+        incidents=ordered,
+        clocks=attempts[0].clocks.offsets if attempts else (),
+        series=job.series,
+        unattributed=sum(event.rank is None and event.kind in ("traceback", "signal") for event in job.events),
+        not_failures=tuple(_harmless(attempts))[:MAX_HARMLESS],
+        progress=Progress(sum(s.bytes_read for s in job.sources), sum(s.bytes for s in job.sources), live),
+    )
+
+
+def _headline(ordered: Sequence[Incident], state: Outcome) -> int | None:
+    """The first attempt that failed of itself: later attempts may fail only of the restart."""
+    if not ordered or state not in (Outcome.FAILED, Outcome.RECOVERED):
+        return None
+    named = [index for index, incident in enumerate(ordered) if _says_something(incident)]
+    return named[0] if named else 0
+
+
+def _says_something(incident: Incident) -> bool:
+    return incident.first.certainty not in (Certainty.UNKNOWN,)
+
+
+def _harmless(attempts: Sequence[Case]) -> list[Event]:
+    return [event for case in attempts for event in case.harmless]
+
+
+def _ranks(
+    job: Job, attempts: Sequence[Case], incident: Incident | None, state: Outcome
+) -> tuple[RankStatus, ...]:
+    case = _case_of(attempts, incident)
+    if case is None:
+        return ()
+    states = _states(case, incident, state)
+    return tuple(_status(job, case, rank, states[rank]) for rank in case.ranks)
+
+
+def _case_of(attempts: Sequence[Case], incident: Incident | None) -> Case | None:
+    if incident is None:
+        return attempts[-1] if attempts else None
+    return next(case for case in attempts if case.attempt == incident.attempt)
+
+
+def _states(case: Case, incident: Incident | None, state: Outcome) -> Mapping[int, RankState]:
+    idle = {Outcome.RUNNING: RankState.RUNNING}.get(state, RankState.UNKNOWN)
+    states = {rank: RankState.FINISHED if rank in case.finished else idle for rank in case.ranks}
+    if incident is None:
+        return states
+    for rank in case.ranks:
+        if rank not in case.failures and rank not in case.finished:
+            states[rank] = RankState.SILENT
+    for group in incident.collateral:
+        states |= dict.fromkeys(group.ranks, RankState.COLLATERAL)
+    symmetric = incident.first.certainty is Certainty.SYMMETRIC
+    states |= dict.fromkeys(incident.first.ranks, RankState.SYMMETRIC if symmetric else RankState.FIRST)
+    return states
+
+
+def _status(job: Job, case: Case, rank: int, state: RankState) -> RankStatus:
+    last = case.last.get(rank)
+    status = RankStatus(rank, job.hosts.get(rank), state, case.last_step(rank))
+    if last is not None:
+        status = replace(
+            status,
+            last_step=status.last_step if status.last_step is not None else last.step,
+            last_time=last.time,
+            last_place=last.place,
+            last_text=last.text,
+        )
+    return replace(status, sources=job.rank_sources.get((case.attempt, rank), ()))

@@ -1,0 +1,111 @@
+"""The engineer's decisions on checklist items, kept under the XDG state directory and never beside the logs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from denpex_tui.engine.diagnosis.checklist import Decision
+from denpex_tui.engine.model import ItemState
+
+VERSION = 1
+
+
+def state_directory() -> Path:
+    """``$XDG_STATE_HOME/denpex-tui``, by default ``~/.local/state/denpex-tui``."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    root = Path(base) if base.startswith("/") else Path.home() / ".local" / "state"
+    return root / "denpex-tui"
+
+
+class ChecklistStore:
+    """The decisions for one set of log paths. Reading and writing never raise: what went wrong is in ``problem``."""
+
+    def __init__(self, paths: tuple[str, ...], directory: Path | None = None) -> None:
+        self.problem: str | None = None
+        key = "\0".join(str(Path(path).resolve()) if path != "-" else path for path in paths)
+        name = hashlib.sha256(key.encode(errors="surrogateescape")).hexdigest()[:24]
+        self.path = (directory or state_directory()) / f"{name}.json"
+        self._paths = paths
+        self._writable = True
+
+    def load(self) -> dict[int, dict[str, Decision]]:
+        """Attempt -> item id -> decision; empty when there is none or the file cannot be used."""
+        try:
+            raw = self.path.read_bytes()
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            self.problem = f"the checklist state {self.path} cannot be read: {error.strerror}; starting without it"
+            return {}
+        try:
+            return _decoded(orjson.loads(raw))
+        except (orjson.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError):
+            self.problem = self._set_aside()
+            return {}
+
+    def _set_aside(self) -> str:
+        """A file that is not understood is kept under another name, so that nothing in it is lost."""
+        aside = self.path.with_suffix(".unreadable")
+        try:
+            self.path.replace(aside)
+        except OSError:
+            self._writable = False
+            return f"the checklist state {self.path} is not usable; decisions are kept for this session only"
+        return f"the checklist state was not usable and is kept as {aside}; starting with an empty one"
+
+    def save(self, decisions: Mapping[int, Mapping[str, Decision]]) -> None:
+        """Write all decisions at once, or leave the file as it was."""
+        if not self._writable:
+            return
+        content = orjson.dumps(_encoded(self._paths, decisions), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            _replace(self.path, content)
+            self.problem = None
+        except OSError as error:
+            self.problem = f"the checklist state {self.path} cannot be written: {error.strerror}; it is not kept"
+
+
+def _replace(path: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=path.stem, suffix=".tmp", dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _encoded(paths: tuple[str, ...], decisions: Mapping[int, Mapping[str, Decision]]) -> dict[str, Any]:
+    attempts = {
+        str(attempt): {
+            item: {"state": decision.state.value if decision.state is not None else None, "note": decision.note}
+            for item, decision in items.items()
+        }
+        for attempt, items in decisions.items()
+    }
+    shown = [path.encode(errors="replace").decode() for path in paths]
+    return {"version": VERSION, "paths": shown, "attempts": attempts}
+
+
+def _decoded(content: dict[str, Any]) -> dict[int, dict[str, Decision]]:
+    if content["version"] != VERSION:
+        raise ValueError("unknown version")
+    return {
+        int(attempt): {
+            str(item): Decision(ItemState(entry["state"]) if entry["state"] else None, str(entry.get("note", "")))
+            for item, entry in items.items()
+        }
+        for attempt, items in content["attempts"].items()
+    }
