@@ -1,0 +1,97 @@
+"""Lines of a log file by number, clean, for the log view; nothing is kept in memory but the line index."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from denpex_tui.engine.clean import LINE_LIMIT, clean_line
+from denpex_tui.engine.line_index import BLOCK, LineIndex
+
+__all__ = ["LineIndex", "LogFile", "LogLine"]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of a file. ``offset`` is where it begins, ``cut`` how many of its bytes are not shown."""
+
+    number: int
+    offset: int
+    text: str
+    cut: int
+
+
+class LogFile:
+    """Reads lines of one file by number.
+
+    A file that was truncated or vanished gives the lines that are still there, never an error.
+    """
+
+    def __init__(self, path: Path, index: LineIndex) -> None:
+        self.path = path
+        self.index = index
+        self._fd: int | None = None
+
+    @property
+    def count(self) -> int:
+        """Lines known so far; grows while the file is read."""
+        return self.index.count
+
+    def lines(self, first: int, count: int) -> list[LogLine]:
+        """Up to ``count`` lines from number ``first`` (from 1) on."""
+        first = max(1, first)
+        start = self.offset_of(first)
+        return [] if start is None else list(self._lines(first, start, min(count, self.count + 1 - first)))
+
+    def offset_of(self, line: int) -> int | None:
+        """Where ``line`` begins, or None when there is no such line."""
+        return self.index.offset_of(line, self._read)
+
+    def line_at(self, offset: int) -> int:
+        """Number of the line that holds the byte at ``offset``."""
+        return self.index.line_at(offset, self._read)
+
+    def close(self) -> None:
+        """Give the file back; the next read opens it again."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+    def _lines(self, first: int, start: int, count: int) -> Iterator[LogLine]:
+        """Lines one after the other from ``start`` on; only the beginning of a long one is read."""
+        data, base = b"", start
+        for number in range(first, first + count):
+            if (end := data.find(b"\n", start - base)) < 0:
+                data, base = self._read(start, BLOCK), start
+                end = data.find(b"\n")
+            if end >= 0:
+                following = base + end + 1
+                clean = clean_line(data[start - base : end])
+                yield LogLine(number, start, clean.text, clean.cut)
+            else:
+                if not data:
+                    return
+                following = self.offset_of(number + 1) or max(self.index.end, start + len(data))
+                yield self._long_line(number, start, data, following)
+            start = following
+
+    def _long_line(self, number: int, start: int, head: bytes, following: int) -> LogLine:
+        """A line longer than a block, or the last one without its end."""
+        left_out = max(0, following - start - len(head))
+        if left_out and b"\r" in head:
+            # A progress bar wrote itself over and over: what it said last is what counts.
+            tail = self._read(max(start, following - 4 * LINE_LIMIT), 4 * LINE_LIMIT).partition(b"\r")[2]
+            if tail.strip():
+                return LogLine(number, start, clean_line(tail).text, 0)
+        shown = clean_line(head)
+        return LogLine(number, start, shown.text, shown.cut + left_out)
+
+    def _read(self, offset: int, size: int) -> bytes:
+        try:
+            if self._fd is None:
+                self._fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+            return os.pread(self._fd, size, offset)
+        except OSError:
+            return b""
