@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from denpex_tui.engine.prefixes import peel
 from denpex_tui.engine.rules.compile import python_pattern
 from denpex_tui.engine.rules.model import Role, Rule, Signal, Where
 
-_RANK_PREFIX = re.compile(r"^\[(?:rank|default)?\d+\]:? ?")
 _FILE_LINE = re.compile(r'^\s+File "[^"]+", line \d+')
-_CARETS = re.compile(r"^\s+[\^~\s]+$")
 _TELLING = (Role.INITIATOR, Role.COLLATERAL)
 
 
@@ -23,7 +22,7 @@ class SampleLine:
     quoted: bool = False
     """A file line or a quoted source line of a traceback."""
     innermost: bool = False
-    """The source line where the exception was raised."""
+    """In the frame where the exception was raised."""
 
 
 def check_samples(rule: Rule) -> list[tuple[int, str, str]]:
@@ -65,30 +64,27 @@ def applies(signal: Signal, line: SampleLine) -> bool:
 
 def sample_lines(text: str) -> Iterator[SampleLine]:
     """The lines of an excerpt, traceback lines told apart; a traceback need not show its first line."""
-    lines = [_RANK_PREFIX.sub("", line, count=1) for line in text.strip("\n").splitlines()]
-    quoted = _quoted(lines)
+    lines = [peel(line).text for line in text.strip("\n").splitlines()]
+    quoted, innermost = _traceback_lines(lines)
     for index, line in enumerate(lines):
-        innermost = index in quoted and not _FILE_LINE.match(line) and _ends_block(lines, index)
-        yield SampleLine(line, index in quoted, innermost)
+        yield SampleLine(line, index in quoted, index in innermost)
 
 
-def _quoted(lines: list[str]) -> set[int]:
+def _traceback_lines(lines: list[str]) -> tuple[set[int], set[int]]:
+    """Indices of the quoted lines of tracebacks, and of those that belong to a frame where an exception was raised."""
     quoted: set[int] = set()
+    innermost: set[int] = set()
+    frame: set[int] = set()
     for index, line in enumerate(lines):
-        indented = line[:1].isspace() and bool(line.strip())
-        after_quoted = index - 1 in quoted and indented
-        if _FILE_LINE.match(line) or after_quoted:
-            quoted.add(index)
-    return quoted
-
-
-def _ends_block(lines: list[str], index: int) -> bool:
-    """Whether only caret lines stand between the source line ``index`` and the line that names the exception."""
-    if _CARETS.match(lines[index]):
-        return False
-    rest = (line for line in lines[index + 1 :] if not _CARETS.match(line))
-    following = next(rest, "")
-    return bool(following) and not following[:1].isspace()
+        if _FILE_LINE.match(line):
+            frame = {index}
+        elif frame and line[:1].isspace() and line.strip():
+            frame.add(index)
+        else:
+            innermost |= frame
+            frame = set()
+        quoted |= frame
+    return quoted, innermost
 
 
 def _listed(seen: dict[str, str]) -> str:
