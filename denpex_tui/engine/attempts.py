@@ -44,9 +44,7 @@ def attempt_lines(source: Source, events: Sequence[Event], total: int) -> Attemp
     if source.attempt is not None:
         return AttemptLines(source.attempt)
     failed = tuple(sorted(event.place.line for event in events if event.name == "agent-failed"))
-    counted = tuple(
-        sorted((e.place.line, int(e.fields["count"])) for e in events if e.name == "restart-count")
-    )
+    counted = tuple(sorted((e.place.line, int(e.fields["count"])) for e in events if e.name == "restart-count"))
     return AttemptLines(None, failed, counted, total)
 
 

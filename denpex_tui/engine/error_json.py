@@ -5,6 +5,7 @@ Written only by programs under ``@record``; the agent writes a copy of the root 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -17,8 +18,16 @@ from denpex_tui.engine.model import Event, Place, Traceback
 MAX_BYTES = 1 << 20
 
 
-def event(raw: bytes, place: Place) -> Event | None:
-    """The traceback that the file holds, or None for a file that is no error file or not whole yet."""
+@dataclass(frozen=True, slots=True)
+class ErrorFile:
+    """What the file says; ``callstack`` is the traceback's text."""
+
+    event: Event
+    callstack: str
+
+
+def read(raw: bytes, place: Place) -> ErrorFile | None:
+    """The exception that the file holds, or None for a file that is no error file or not whole yet."""
     try:
         outer = orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -31,8 +40,9 @@ def event(raw: bytes, place: Place) -> Event | None:
     extra = content.get("extraInfo")
     extra = extra if isinstance(extra, dict) else {}
     message = clean_text(str(content.get("message", "")))
-    traceback = _traceback(str(extra.get("py_callstack", "")), message, place)
-    return Event(
+    callstack = str(extra.get("py_callstack", ""))
+    traceback = _traceback(callstack, message, place)
+    event = Event(
         "traceback",
         traceback.exception,
         place,
@@ -41,6 +51,7 @@ def event(raw: bytes, place: Place) -> Event | None:
         traceback=traceback,
         in_traceback=True,
     )
+    return ErrorFile(event, callstack or f"{tracebacks.HEAD}:\n{content.get('message', '')}")
 
 
 def _traceback(callstack: str, message: str, place: Place) -> Traceback:

@@ -114,8 +114,7 @@ def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
 
 
 def _learn_layout(identity: Identity, scans: Sequence[SourceScan]) -> None:
-    locals_seen = [(_node(s.source), s.source.local_rank) for s in scans if s.source.local_rank is not None]
-    nodes = {node for node, _ in locals_seen} | {_node(s.source) for s in scans if s.source.layout == "launcher"}
+    nodes = {_node(scan.source) for scan in scans} - ({""} if any(_node(scan.source) for scan in scans) else set())
     contradicted = any(rank != local for (_, local), rank in identity.local.items())
     identity.local_is_global = len(nodes) <= 1 and not contradicted
     for scan in scans:

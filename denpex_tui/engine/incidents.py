@@ -78,7 +78,7 @@ def _incident(item: Found, found: Sequence[Found], context: Context) -> Incident
     facts = _facts(item, metrics, found, context)
     origin, claims = origin_of(facts, metrics) if finding.certainty is Certainty.SYMMETRIC else ((), ())
     first = first_failure(case, finding, item.step, origin)
-    diagnosis = diagnose(facts, latest_values(case, metrics)) if facts is not None else None
+    diagnosis = diagnose(facts, latest_values(metrics)) if facts is not None else None
     comparisons = _comparisons(item, found, context)
     return Incident(
         case.attempt,

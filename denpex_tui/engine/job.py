@@ -134,7 +134,7 @@ def _merge(parts: Sequence[_Part]) -> Job:
     ranks = sorted(seen | set(range(world))) if world is not None and world <= 65_536 else sorted(seen)
     attempts = sorted({0} | {e.attempt for e in events} | {p.attempt for p in points} | {a for a, _ in owned})
     return Job(
-        tuple(replace(scan.source, **_read_so_far(scan, part)) for part in parts for scan in part.scans),
+        tuple(_read_so_far(scan, part) for part in parts for scan in part.scans),
         tuple(events),
         tuple(points),
         build_series(points),
@@ -147,20 +147,17 @@ def _merge(parts: Sequence[_Part]) -> Job:
     )
 
 
-def _read_so_far(scan: SourceScan, part: _Part) -> dict[str, int | str | None]:
+def _read_so_far(scan: SourceScan, part: _Part) -> Source:
     source = scan.source
-    rank = part.identity.sources.get(source.id)
-    attempt = None if source.attempt is None else source.attempt + part.offset
-    host = source.host or scan.probe.host or source.node
-    size = max(source.bytes, scan.bytes_read)
-    return {
-        "rank": rank,
-        "host": host,
-        "attempt": attempt,
-        "bytes": size,
-        "bytes_read": scan.bytes_read,
-        "lines": scan.lines,
-    }
+    return replace(
+        source,
+        rank=part.identity.sources.get(source.id),
+        host=source.host or scan.probe.host or source.node,
+        attempt=None if source.attempt is None else source.attempt + part.offset,
+        bytes=max(source.bytes, scan.bytes_read),
+        bytes_read=scan.bytes_read,
+        lines=scan.lines,
+    )
 
 
 def _world_size(scans: Sequence[SourceScan], events: Sequence[Event]) -> int | None:

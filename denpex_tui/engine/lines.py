@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from denpex_tui.engine.clean import clean_line
 from denpex_tui.engine.model import Place, Tags
@@ -23,7 +23,7 @@ class Line:
     """What is left when the prefixes are peeled; its indentation is kept."""
     start: int = 0
     """Where ``text`` begins in ``full``, in characters."""
-    tags: Tags = Tags()
+    tags: Tags = field(default_factory=Tags)
     stamp: float | None = None
     """Seconds since the epoch."""
     level: str | None = None

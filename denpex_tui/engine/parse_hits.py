@@ -52,7 +52,7 @@ def _apply(matcher: Matcher, line: Line, scan: SourceScan, parsed: Parsed) -> No
         if line.place.line not in scan.block_lines:
             add_point(line, parsed)
     elif matcher.structure is Structure.TRACEBACK:
-        _add_traceback(matcher, line, scan, parsed)
+        _add_traceback(line, scan, parsed)
     elif matcher.structure is Structure.TABLE:
         _add_table(matcher, line, scan, parsed)
     else:
@@ -98,7 +98,7 @@ def add_point(line: Line, parsed: Parsed) -> None:
         parsed.points.append(MetricPoint(line.place, line.tags, found, line.stamp, line.full))
 
 
-def _add_traceback(matcher: Matcher, line: Line, scan: SourceScan, parsed: Parsed) -> None:
+def _add_traceback(line: Line, scan: SourceScan, parsed: Parsed) -> None:
     known = scan.block_lines.get(line.place.line)
     if known is not None:
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from denpex_tui.engine import tracebacks
 from denpex_tui.engine.catalogue import Matcher, Structure
-from denpex_tui.engine.error_json import callstack_lines
+from denpex_tui.engine.error_json import ErrorFile, callstack_lines
 from denpex_tui.engine.jsonlines import Record
 from denpex_tui.engine.line_hits import LineHits
 from denpex_tui.engine.lines import Line, parse_line
@@ -60,8 +60,26 @@ def _add_exception(text: str, line: Line, scan: SourceScan, parsed: Parsed) -> N
     event = base_event("traceback", block.exception, line, scan)
     event = replace(event, traceback=_at(block, line.place), in_traceback=True)
     parsed.events.append(event)
-    for number, inner in enumerate(lines, 1):
-        _add_inner(number, inner, block, line, scan, parsed)
+    parsed.events.extend(text_signals(text, line, block, scan))
+
+
+def error_file_events(found: ErrorFile, place: Place, scan: SourceScan) -> list[Event]:
+    """The events of an ``error.json``: its exception, and the signals in its traceback."""
+    carrier = Line(place, found.event.text, found.event.text, stamp=found.event.time)
+    lines = _numbered(found.callstack, carrier)
+    head = next((at for at, inner in enumerate(lines) if tracebacks.HEAD in inner.text), None)
+    block = tracebacks.join(lines[head], lines[head + 1 :]) if head is not None else None
+    if block is None:
+        return [found.event]
+    return [found.event, *text_signals(found.callstack, carrier, block, scan)]
+
+
+def text_signals(text: str, carrier: Line, block: Traceback, scan: SourceScan) -> list[Event]:
+    """The signals on the lines of a traceback that stands inside one string."""
+    parsed = Parsed()
+    for number, inner in enumerate(_numbered(text, carrier), 1):
+        _add_inner(number, inner, block, carrier, scan, parsed)
+    return parsed.events
 
 
 def _numbered(text: str, line: Line) -> list[Line]:

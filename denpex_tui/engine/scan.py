@@ -42,7 +42,7 @@ class Scanner:
             flags=[pattern.flags for pattern in self.patterns],
         )
 
-    def hits(self, data: bytes | memoryview) -> list[Hit]:
+    def hits(self, data: bytes) -> list[Hit]:
         """Every match in ``data``, in order of its end; a pattern may hit one line several times."""
         found: list[Hit] = []
         append = found.append

@@ -55,6 +55,8 @@ class Session:
     def poll(self) -> bool:
         """Read what is new since the last call; True when the snapshot changed."""
         changed = self._changed
+        if self._spool is not None and not self.live:
+            self._spool.wait()
         if self.live and self._sequence:
             changed = self._discover() or changed
         for scan in self._scans:

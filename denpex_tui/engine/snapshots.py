@@ -77,9 +77,7 @@ def _harmless(attempts: Sequence[Case]) -> list[Event]:
     return [event for case in attempts for event in case.harmless]
 
 
-def _ranks(
-    job: Job, attempts: Sequence[Case], incident: Incident | None, state: Outcome
-) -> tuple[RankStatus, ...]:
+def _ranks(job: Job, attempts: Sequence[Case], incident: Incident | None, state: Outcome) -> tuple[RankStatus, ...]:
     case = _case_of(attempts, incident)
     if case is None:
         return ()

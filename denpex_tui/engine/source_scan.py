@@ -15,6 +15,7 @@ from denpex_tui.engine.model import Event, Place, Source
 from denpex_tui.engine.parse_hits import Parsed, parse_hits
 from denpex_tui.engine.probe import Probe
 from denpex_tui.engine.reader import Chunk, Reader
+from denpex_tui.engine.record_lines import error_file_events
 
 MAX_BLOCK_BYTES = 1 << 20
 """A block that has not ended after this much (its writer was killed, others write on) is taken as it is."""
@@ -118,8 +119,9 @@ class SourceScan:
         if size == self.reader.offset:
             return False
         raw = self.reader.before(size, min(size, error_json.MAX_BYTES))
-        event = error_json.event(raw, Place(self.source.id, 1, 0))
-        self.events = [event] if event is not None else []
+        place = Place(self.source.id, 1, 0)
+        found = error_json.read(raw, place)
+        self.events = error_file_events(found, place, self) if found is not None else []
         self.reader.offset = size
         self.reader.line = 1 + raw.count(b"\n") + (not raw.endswith(b"\n"))
         self.index.add(raw, 0)

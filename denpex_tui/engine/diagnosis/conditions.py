@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from denpex_tui.engine.diagnosis.values import Metrics, Rank
 from denpex_tui.engine.model import Point
@@ -64,11 +65,11 @@ def _values(points: list[Point]) -> list[float]:
 
 
 def _falling(values: list[float]) -> bool:
-    return all(later < earlier for earlier, later in zip(values, values[1:], strict=False))
+    return all(later < earlier for earlier, later in pairwise(values))
 
 
 def _rising(values: list[float]) -> bool:
-    return all(later > earlier for earlier, later in zip(values, values[1:], strict=False))
+    return all(later > earlier for earlier, later in pairwise(values))
 
 
 def _constant(values: list[float]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from denpex_tui.engine.diagnosis.values import Metrics, Rank
-from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.model import Event, Fact, Point
 
 NAMES = ("loss", "grad_norm", "lr")
@@ -11,7 +10,7 @@ COUNT = 3
 MAX_RANKS = 8
 
 
-def latest_values(case: Case, metrics: Metrics) -> tuple[Fact, ...]:
+def latest_values(metrics: Metrics) -> tuple[Fact, ...]:
     """One fact for each metric and group of ranks with the same last values."""
     facts: list[Fact] = []
     for name in NAMES:

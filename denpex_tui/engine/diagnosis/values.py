@@ -48,8 +48,8 @@ class Metrics:
             return points[-1:]
         step = self.failing_step
         if at == "failure":
-            # Without step numbers the last value is the closest that the log has to the failing step.
-            return [p for p in points[-1:] if p.step is None or (step is not None and p.step >= step)]
+            # Where the log does not tell the failing step, the last value is the closest to it.
+            return [p for p in points[-1:] if p.step is None or step is None or p.step >= step]
         return [p for p in points if p.step is None or step is None or p.step < step][-1:]
 
     def history(self, names: Sequence[str], at: str, steps: int) -> dict[Rank, list[Point]]:

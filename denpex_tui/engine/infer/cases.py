@@ -23,7 +23,7 @@ def _case(job: Job, book: RuleBook, clocks: Clocks, attempt: int) -> Case:
     points = [point for point in job.points if point.attempt == attempt]
     found = endings(events, points, book)
     last = {rank: seen for (number, rank), seen in job.last_seen.items() if number == attempt}
-    ranks = _ranks(job, attempt, events, last.keys())
+    ranks = _ranks(job)
     return Case(
         attempt,
         job,
@@ -46,8 +46,8 @@ def _wrapped(event: Event, book: RuleBook) -> bool:
     return rule is not None and WRAPPER in rule.tags
 
 
-def _ranks(job: Job, attempt: int, events: tuple[Event, ...], last: object) -> tuple[int, ...]:
-    """The ranks of the job; those of the attempt when the world size is not known and attempts differ."""
-    if job.world_size is not None:
-        return tuple(rank for rank in job.ranks if rank < job.world_size) or job.ranks
-    return job.ranks
+def _ranks(job: Job) -> tuple[int, ...]:
+    """The ranks of the job; numbers beyond the world size are no ranks."""
+    if job.world_size is None:
+        return job.ranks
+    return tuple(rank for rank in job.ranks if rank < job.world_size) or job.ranks

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.words import ranks_text, seconds, verb
 from denpex_tui.engine.model import Claim, Collateral
 
@@ -17,8 +18,24 @@ def collateral(case: Case, first: tuple[int, ...], start: float | None) -> tuple
         failure = case.failures[rank]
         if rank not in first and failure.nature is not Nature.CANCELLED:
             groups[(failure.nature, failure.kind)].append(failure)
+    ended = _silent(case, first)
     ordered = sorted(groups.items(), key=lambda item: (list(Nature).index(item[0][0]), -len(item[1]), item[0][1]))
-    return tuple(_group(case, nature, kind, failures, start) for (nature, kind), failures in ordered)
+    grouped = tuple(_group(case, nature, kind, failures, start) for (nature, kind), failures in ordered)
+    return (*grouped, *ended)
+
+
+def _silent(case: Case, first: tuple[int, ...]) -> tuple[Collateral, ...]:
+    """Ranks that just stop: once another rank is known to have failed first, the job ended under them."""
+    ranks = tuple(
+        rank
+        for rank in case.ranks
+        if rank not in case.failures and rank not in case.finished and rank not in first and rank in case.last
+    )
+    if not ranks or not first:
+        return ()
+    events = tuple(event for rank in ranks if (event := last_line_event(case, rank)) is not None)
+    why = Claim(f"{ranks_text(ranks)} {verb(ranks, 'just stops', 'just stop')}, without an error or an exit", events)
+    return (Collateral(ranks, "silent", "stopped without an error", why, (None,) * len(ranks)),)
 
 
 def _group(case: Case, nature: Nature, kind: str, failures: list[RankFailure], start: float | None) -> Collateral:

@@ -66,7 +66,7 @@ def _rank(explanation: Explanation) -> int:
 def _explanation(name: str, events: list[Event], book: RuleBook) -> Explanation | None:
     rule = book.get(name)
     roles = {role_of(event, book) for event in events}
-    role = next((role for role in (Role.INITIATOR, Role.COLLATERAL) if role in roles), None)
+    role: Role | None = next((role for role in (Role.INITIATOR, Role.COLLATERAL) if role in roles), None)
     if rule is None:
         return None
     if role is None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+_INSTALLED = re.compile(r"site-packages|dist-packages|/lib/python|^<frozen ")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,10 +74,7 @@ class Traceback:
 
     def user_frame(self) -> Frame | None:
         """The innermost frame outside installed packages and the interpreter's library."""
-        for frame in reversed(self.frames):
-            if "site-packages" not in frame.file and "dist-packages" not in frame.file and "/lib/python" not in frame.file:
-                return frame
-        return None
+        return next((frame for frame in reversed(self.frames) if not _INSTALLED.search(frame.file)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Event:
     """Seconds since the epoch as the writer's own clock says, or None."""
     after: float | None = None
     """For a line without a stamp: the last stamp that the same writer wrote before it, a lower bound."""
-    tags: Tags = Tags()
+    tags: Tags = field(default_factory=Tags)
     fields: Mapping[str, str] = field(default_factory=dict)
     span: tuple[int, int] | None = None
     """The matched part of ``text``, in characters."""

@@ -7,7 +7,7 @@ from collections import defaultdict
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
-from denpex_tui.engine.infer.proofs.named import last_line_event
+from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Certainty, Claim, Event
 

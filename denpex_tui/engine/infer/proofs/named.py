@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
-from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.infer.last_line import last_line_event
+from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.launchers import rank_list
 from denpex_tui.engine.model import Certainty, Claim, Event
 
@@ -36,13 +37,13 @@ def prove(case: Case) -> Finding | None:
     ranks = tuple(sorted(named))
     events = tuple(event for rank in ranks for event in named[rank])
     speakers = sorted({event.rank for event in events if event.rank is not None})
-    reasons = [Claim(f"{ranks_text(speakers)} names {ranks_text(ranks)}: {_quote(events[0])}", events)]
+    named_by = f"{ranks_text(speakers)} {verb(speakers, 'names', 'name')} {ranks_text(ranks)}"
+    reasons = [Claim(f"{named_by}: {_quote(events[0])}", events)]
     reasons += [_own(case, rank) for rank in ranks]
     certainty = Certainty.CERTAIN if len(ranks) == 1 else Certainty.LIKELY
-    last = case.last.get(ranks[0])
     message = f"{ranks_text(ranks)} did not join the collective that the others waited in"
-    return Finding("named", ranks, certainty, "hang", message, tuple(reasons), event=_last_event(case, ranks[0]) or (
-        events[0] if last is None else None) or events[0])
+    event = last_line_event(case, ranks[0]) or events[0]
+    return Finding("named", ranks, certainty, "hang", message, tuple(reasons), event=event)
 
 
 def _waits_itself(case: Case, rank: int) -> bool:
@@ -51,22 +52,10 @@ def _waits_itself(case: Case, rank: int) -> bool:
 
 
 def _own(case: Case, rank: int) -> Claim:
-    event = _last_event(case, rank)
+    event = last_line_event(case, rank)
     if event is None:
         return Claim(f"rank {rank} printed no error itself")
     return Claim(f"rank {rank} printed no error itself; its last line is: {event.text.strip()[:160]}", (event,))
-
-
-def _last_event(case: Case, rank: int) -> Event | None:
-    return last_line_event(case, rank)
-
-
-def last_line_event(case: Case, rank: int) -> Event | None:
-    """The last line of a rank as an event, so that it can be evidence."""
-    last = case.last.get(rank)
-    if last is None:
-        return None
-    return Event("last-line", "last-line", last.place, last.text, rank, case.attempt, last.time)
 
 
 def _quote(event: Event) -> str:

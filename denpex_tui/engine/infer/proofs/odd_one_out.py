@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
-from denpex_tui.engine.infer.proofs.named import last_line_event
+from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Alternative, Certainty, Claim, Event
 
@@ -22,10 +22,10 @@ def prove(case: Case) -> Finding | None:
     own: dict[int, str] = {}
     lines: dict[int, Event] = {}
     for event in case.events:
-        rank = event.fields.get(SELF, "")
-        if rank.isdigit() and SHAPE in event.fields:
-            own[int(rank)] = event.fields[SHAPE]
-            lines[int(rank)] = event
+        number = event.fields.get(SELF, "")
+        if number.isdigit() and SHAPE in event.fields:
+            own[int(number)] = event.fields[SHAPE]
+            lines[int(number)] = event
     if len(own) < 2:
         return None
     groups: dict[str, list[int]] = defaultdict(list)

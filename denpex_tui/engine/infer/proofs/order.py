@@ -20,19 +20,9 @@ def earliest(case: Case, failures: Mapping[int, RankFailure]) -> tuple[int, Clai
     gap, error = second_time - first_time, case.clocks.error(first, second)
     if gap <= error:
         return None
-    text = (
-        f"rank {first} failed {seconds(gap)} before rank {second}, more than the clocks' error of {seconds(error)}"
-    )
+    text = f"rank {first} failed {seconds(gap)} before rank {second}, more than the clocks' error of {seconds(error)}"
     return first, Claim(text, (failures[first].event, failures[second].event))
 
 
 def _time(case: Case, rank: int, failure: RankFailure) -> float | None:
     return case.clocks.corrected(rank, failure.time)
-
-
-def delay(case: Case, rank: int, failure: RankFailure | None, start: float | None) -> float | None:
-    """Seconds of a rank's failure after ``start`` (corrected), by its own stamp or its launcher's; None unknown."""
-    if failure is None or start is None:
-        return None
-    time = _time(case, rank, failure)
-    return None if time is None else round(time - start, 3)

@@ -16,7 +16,8 @@ def prove(case: Case) -> Finding | None:
         return None
     ranks = sorted(noticed)
     events = tuple(noticed[rank].event for rank in ranks)
-    reasons = [Claim(f"{ranks_text(ranks)} only {verb(ranks, 'reports', 'report')} a peer that was gone or late", events)]
+    text = f"{ranks_text(ranks)} only {verb(ranks, 'reports', 'report')} a peer that was gone or late"
+    reasons = [Claim(text, events)]
     quiet = case.quiet()
     if quiet:
         reasons.append(Claim(f"{ranks_text(quiet)} printed no error: the cause may be there", ()))
