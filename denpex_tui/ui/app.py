@@ -1,0 +1,47 @@
+"""The application: one session on one incident screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from textual.app import App, SystemCommand
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from denpex_tui.ui.ascii_only import AsciiOnly, utf8_locale
+from denpex_tui.ui.bindings import key
+from denpex_tui.ui.screens.incident_screen import IncidentScreen
+from denpex_tui.ui.session_like import SessionLike
+
+OWN_COMMANDS = {"Keys", "Maximize", "Minimize", "Quit"}
+"""Commands of the framework that the screen has its own, better fitting ones for."""
+
+
+class DenpexApp(App[None]):
+    """Shows a session; the caller opens the session and closes it after the application ended."""
+
+    TITLE = "denpex-tui"
+    CSS_PATH = "app.tcss"
+    HELP_TITLE = "Application"
+    BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
+
+    def __init__(self, session: SessionLike, follow: bool = True) -> None:
+        """``follow=False`` reads once and then leaves the logs alone."""
+        # Chosen here because an ansi theme set later under NO_COLOR paints black on black (textual 8.2.8).
+        no_color = bool(os.environ.get("NO_COLOR"))
+        super().__init__(ansi_color=True if no_color else None)
+        if no_color:
+            self.theme = "ansi-dark"
+        self._session = session
+        self._follow = follow
+        self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
+
+    def get_default_screen(self) -> Screen[None]:
+        return IncidentScreen(self._session, self._follow)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), *self._ascii]
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        yield from (command for command in super().get_system_commands(screen) if command.title not in OWN_COMMANDS)

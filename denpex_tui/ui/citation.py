@@ -1,0 +1,52 @@
+"""A citation: one readable sentence and the log lines it rests on; what every selection comes down to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from denpex_tui.engine.model import Claim, Event, Incident, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What was selected, in words, and where to look."""
+
+    label: str
+    text: str
+    events: tuple[Event, ...] = ()
+    place: Place | None = None
+    """Where to look when no event is cited."""
+    focus: int = 0
+    """Which of the events to open."""
+
+    @property
+    def opens(self) -> Place | None:
+        """The line to open, or None when nothing in the logs is cited."""
+        if self.events:
+            return self.events[self.focus].place
+        return self.place
+
+
+def cite(label: str, claim: Claim) -> Citation:
+    """The citation of a claim."""
+    return Citation(label, claim.text, unique(claim.events))
+
+
+def cite_event(label: str, event: Event) -> Citation:
+    """The citation of a single line."""
+    return Citation(label, event.text, (event,))
+
+
+def opening(incident: Incident) -> Citation:
+    """The citation of the failure that the incident began with."""
+    first = incident.first
+    return Citation("failure", first.message, () if first.event is None else (first.event,))
+
+
+def unique(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Events in their order, one a place."""
+    seen: dict[Place, Event] = {}
+    for event in events:
+        seen.setdefault(event.place, event)
+    return tuple(seen.values())

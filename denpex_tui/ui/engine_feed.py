@@ -1,0 +1,98 @@
+"""The engine on a thread of its own: reads, waits for the logs to grow, and hands on what it learns as messages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import watchfiles
+from textual.message import Message
+
+from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
+from denpex_tui.ui.session_like import SessionLike
+
+SWEEP_MS = 1000
+"""Network file systems tell nothing of writes on other nodes, so the files are looked at this often anyway."""
+PACE_S = 0.1
+"""At most ten snapshots a second, however fast the logs grow."""
+PAUSE_S = 1.0
+"""Before trying again where watching or reading failed."""
+
+
+class EngineFeed:
+    """Polls ``session`` and passes messages to ``deliver``, which must be safe to call from any thread."""
+
+    def __init__(self, session: SessionLike, deliver: Callable[[Message], Any]) -> None:
+        self._session = session
+        self._deliver = deliver
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._troubled = False
+        self.first_read = threading.Event()
+        """Set once everything that was there at the start has been read."""
+
+    def run(self, follow: bool = True) -> None:
+        """Read all, then follow until `stop` is called. Never raises: what goes wrong is told as `EngineTrouble`."""
+        self._attempt(self._poll)
+        self.first_read.set()
+        while follow and not self._stop.is_set():
+            self._attempt(self._follow)
+
+    def stop(self) -> None:
+        """Ask the thread to end; it does within some tens of milliseconds."""
+        self._stop.set()
+
+    def change(self, change: Callable[[], None]) -> None:
+        """Apply a decision of the user to the session between two polls. Blocks: not for the screen's thread."""
+
+        def apply() -> None:
+            with self._lock:
+                change()
+            self._deliver(SnapshotReady(self._session.snapshot))
+
+        self._attempt(apply)
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception as error:  # the screen must outlive any defect of the reading, and say so
+            self._troubled = True
+            self._deliver(EngineTrouble(f"reading stopped: {type(error).__name__}: {error}; trying again"))
+            self._stop.wait(PAUSE_S)
+
+    def _poll(self) -> None:
+        with self._lock:
+            changed = self._session.poll()
+        if self._troubled:
+            self._troubled = False
+            self._deliver(EngineTrouble(""))
+        if changed:
+            self._deliver(SnapshotReady(self._session.snapshot))
+
+    def _follow(self) -> None:
+        paths = self._session.watch_paths()
+        for _ in self._wakes(paths):
+            if self._stop.is_set():
+                return
+            self._poll()
+            if self._stop.wait(PACE_S) or self._session.watch_paths() != paths:
+                return
+
+    def _wakes(self, paths: tuple[Path, ...]) -> Iterator[object]:
+        """Yields whenever something below ``paths`` changed, and at least every ``SWEEP_MS``."""
+        existing = [path for path in paths if path.exists()]
+        if not existing:
+            yield self._stop.wait(PAUSE_S)
+            return
+        yield from watchfiles.watch(
+            *existing,
+            watch_filter=None,
+            debounce=100,
+            step=20,
+            rust_timeout=SWEEP_MS,
+            yield_on_timeout=True,
+            stop_event=self._stop,
+            ignore_permission_denied=True,
+        )

@@ -1,0 +1,52 @@
+"""The tour: every line that the verdict rests on, in the order in which the verdict is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from denpex_tui.engine.model import Event, Incident, Snapshot
+from denpex_tui.ui.citation import Citation, cite, opening
+
+
+def citations(incident: Incident) -> Iterator[Citation]:
+    """What the incident claims, in the order of reading: who, why, what speaks against it, what else, what is it."""
+    first = incident.first
+    if first.event is not None:
+        yield opening(incident)
+    yield from (cite("because", claim) for claim in first.reasons)
+    yield from (cite("but", claim) for claim in first.but)
+    yield from (cite("not first", other.why_not) for other in first.alternatives)
+    for group in incident.collateral:
+        yield cite("collateral", group.why)
+    if incident.diagnosis is not None:
+        yield from (cite("cause", claim) for claim in incident.diagnosis.evidence)
+        yield from (cite("but", claim) for claim in incident.diagnosis.contradictions)
+    for item in incident.checklist:
+        yield from (cite("checklist", claim) for claim in item.claims)
+
+
+def tour(incident: Incident) -> tuple[Citation, ...]:
+    """One stop for each line, at its first citation."""
+    seen: set[tuple[int, int]] = set()
+    stops: list[Citation] = []
+    for citation in citations(incident):
+        for index, event in enumerate(citation.events):
+            where = (event.place.source, event.place.line)
+            if where not in seen:
+                seen.add(where)
+                stops.append(replace(citation, focus=index))
+    return tuple(stops)
+
+
+def position(stops: tuple[Citation, ...], citation: Citation | None) -> int | None:
+    """Index of the stop that opens the same line as ``citation``."""
+    where = None if citation is None else citation.opens
+    return next((index for index, stop in enumerate(stops) if where is not None and stop.opens == where), None)
+
+
+def cited_events(snapshot: Snapshot) -> Iterator[Event]:
+    """All lines that any claim of any incident rests on."""
+    for incident in snapshot.incidents:
+        for citation in citations(incident):
+            yield from citation.events

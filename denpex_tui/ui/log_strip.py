@@ -1,0 +1,102 @@
+"""One line of a log as a strip of cells: gutter, number, and the part of the text that is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from denpex_tui.ui import glyphs
+from denpex_tui.ui.cell_window import window
+from denpex_tui.ui.log_marks import LineMark, matched_span
+
+Span = tuple[int, int, Style]
+
+
+@dataclass(frozen=True, slots=True)
+class LogStyles:
+    """The styles of the log view, resolved from the theme."""
+
+    text: Style
+    number: Style
+    cursor_number: Style
+    mark: Style
+    other_mark: Style
+    cited: Style
+    match: Style
+    partial: Style
+    note: Style
+
+
+def gutter_width(count: int) -> int:
+    """Cells before the text: the evidence glyph, the number, a blank."""
+    return 2 + max(3, len(str(count)))
+
+
+def gutter(number: int, count: int, mark: LineMark | None, cursor: bool, styles: LogStyles) -> list[Segment]:
+    """The evidence glyph and the line number."""
+    glyph, style = " ", styles.number
+    if mark is not None:
+        glyph, style = (glyphs.EVIDENCE, styles.mark) if mark.selected else (glyphs.OTHER_EVIDENCE, styles.other_mark)
+    digits = f"{number:>{gutter_width(count) - 2}}"
+    return [
+        Segment(glyph, style),
+        Segment(digits, styles.cursor_number if cursor else styles.number),
+        Segment(" ", styles.text),
+    ]
+
+
+def text_strip(
+    text: str, left: int, width: int, base: Style, spans: Sequence[Span], edge: Style | None = None
+) -> Strip:
+    """The cells ``left`` to ``left + width`` of ``text``; ``…`` stands where it goes on beyond an edge."""
+    seen = window(text, left, width)
+    end = seen.first + len(seen.text)
+    segments = [Segment(" " * seen.pad, base)] if seen.pad else []
+    segments += _styled(text, seen.first, end, base, spans)
+    strip = Strip(segments, seen.pad + cell_len(seen.text))
+    if edge is not None and width > 2:
+        strip = _edges(strip, bool(left and text), end < len(text), width, edge)
+    return strip.adjust_cell_length(width, base)
+
+
+def _edges(strip: Strip, before: bool, after: bool, width: int, edge: Style) -> Strip:
+    dots = Strip([Segment(glyphs.ELLIPSIS, edge)], 1)
+    if before:
+        strip = Strip.join([dots, strip.crop(1)])
+    if after:
+        strip = Strip.join([strip.crop(0, width - 1).adjust_cell_length(width - 1), dots])
+    return strip
+
+
+def _styled(text: str, first: int, end: int, base: Style, spans: Sequence[Span]) -> list[Segment]:
+    """``text[first:end]`` cut at the borders of the spans; later spans lie over earlier ones."""
+    borders = {first, end}
+    for start, stop, _ in spans:
+        borders.update((min(max(start, first), end), min(max(stop, first), end)))
+    cuts = sorted(borders)
+    segments = []
+    for start, stop in pairwise(cuts):
+        style = base
+        for span_start, span_stop, over in spans:
+            if span_start <= start and stop <= span_stop:
+                style += over
+        segments.append(Segment(text[start:stop], style))
+    return segments
+
+
+def mark_spans(text: str, mark: LineMark | None, styles: LogStyles) -> list[Span]:
+    """What to emphasise: the line of the selected claim, and in it the part that matched."""
+    if mark is None:
+        return []
+    spans: list[Span] = [(0, len(text), styles.cited)] if mark.selected else []
+    if mark.event is not None:
+        matched = matched_span(mark.event, text)
+        if matched is not None:
+            spans.append((*matched, styles.match))
+    return spans

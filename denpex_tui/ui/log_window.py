@@ -1,0 +1,67 @@
+"""The lines of one source around where the user looks, fetched in blocks."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from denpex_tui.ui.session_like import LogFileLike, LogLineLike
+
+BLOCK = 64
+KEPT = 64
+"""Blocks kept: some four thousand lines, whatever the size of the file."""
+
+
+def shown_text(line: LogLineLike) -> str:
+    """The text of a line, with how much of it is not shown."""
+    return f"{line.text} … +{line.cut:,} bytes" if line.cut else line.text
+
+
+class LogWindow:
+    """Reads blocks of ``log`` as they are looked at. ``error`` says in a few words why the last reading failed."""
+
+    def __init__(self, log: LogFileLike) -> None:
+        self._log = log
+        self._blocks: OrderedDict[int, Sequence[LogLineLike]] = OrderedDict()
+        self.count = log.count
+        self.error = ""
+
+    def refresh(self) -> bool:
+        """Look whether the source grew or shrank; True when it did."""
+        before, self.count = self.count, self._log.count
+        if self.count < before:
+            self._blocks.clear()
+        self._forget(before // BLOCK)
+        self._forget((before - 1) // BLOCK)
+        return self.count != before
+
+    def line(self, number: int) -> LogLineLike | None:
+        """Line ``number`` (from 1), or None when there is none or it cannot be read."""
+        if not 1 <= number <= self.count:
+            return None
+        index, offset = divmod(number - 1, BLOCK)
+        block = self._blocks.get(index)
+        if block is None:
+            block = self._fetch(index)
+        else:
+            self._blocks.move_to_end(index)
+        return block[offset] if offset < len(block) else None
+
+    def is_partial(self, number: int) -> bool:
+        """Whether the line is the last one and its end has not been written yet."""
+        return number == self.count and self._log.partial
+
+    def _fetch(self, index: int) -> Sequence[LogLineLike]:
+        try:
+            block = self._log.lines(index * BLOCK + 1, BLOCK)
+        except OSError as error:
+            self.error = error.strerror or str(error)
+            return ()
+        self.error = ""
+        self._blocks[index] = block
+        if len(self._blocks) > KEPT:
+            self._blocks.popitem(last=False)
+        return block
+
+    def _forget(self, index: int) -> None:
+        self._blocks.pop(index, None)

@@ -1,0 +1,58 @@
+"""What travels between the engine thread, the panes and the screen."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+from denpex_tui.engine.model import ItemState, Snapshot
+from denpex_tui.ui.citation import Citation
+
+
+class SnapshotReady(Message):
+    """The engine knows more. A newer one replaces one that was not handled yet."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__()
+        self.snapshot = snapshot
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, SnapshotReady)
+
+
+class EngineTrouble(Message):
+    """Reading failed; empty when it works again."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.sentence = sentence
+
+
+class Selected(Message):
+    """Something was selected; the log pane shows what it cites."""
+
+    def __init__(self, citation: Citation) -> None:
+        super().__init__()
+        self.citation = citation
+
+
+class LogWanted(Message):
+    """The user opened what is selected: the log pane takes the keys."""
+
+
+class Decided(Message):
+    """The engineer set the state of a checklist item."""
+
+    def __init__(self, item_id: str, state: ItemState) -> None:
+        super().__init__()
+        self.item_id = item_id
+        self.state = state
+
+
+class NoteWanted(Message):
+    """The engineer wants to write a note on a checklist item."""
+
+    def __init__(self, item_id: str, text: str, note: str) -> None:
+        super().__init__()
+        self.item_id = item_id
+        self.text = text
+        self.note = note

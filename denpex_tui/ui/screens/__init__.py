@@ -1,0 +1,1 @@
+"""Whole screens: the incident, the help, and the small input for a note."""

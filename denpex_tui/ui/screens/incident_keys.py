@@ -1,0 +1,32 @@
+"""The keys of the incident screen, which work from every pane."""
+
+from __future__ import annotations
+
+from textual.binding import BindingType
+
+from denpex_tui.ui.bindings import key
+
+INCIDENT_KEYS: list[BindingType] = [
+    key(
+        "evidence.next", "n", "evidence(1)", "evidence", "next line of evidence, across files", show=True, display="n N"
+    ),
+    key("evidence.previous", "N", "evidence(-1)", "previous evidence", "previous line of evidence"),
+    key("pane.next", "tab", "next_pane(1)", "pane", "next pane", show=True),
+    key("pane.previous", "shift+tab", "next_pane(-1)", "previous pane", "previous pane"),
+    key("fix.copy", "y", "copy_fix", "copy fix", "copy the change of the fix that is shown", show=True),
+    key("fix.copy_verify", "v", "copy_verify", "copy verify", "copy the command that verifies the fix", show=True),
+    key("report.write", "w", "write_report", "report", "write a Markdown report to a new file", show=True),
+    key("pane.zoom", "z", "zoom", "zoom", "give the pane the whole screen, or back", show=True),
+    key("help.open", "question_mark,f1", "help", "help", "all keys and glyphs", show=True),
+    key("log.copy_line", "Y", "copy_line", "copy line", "copy the log line under the cursor with its place"),
+    key("log.follow", "f", "follow", "follow", "stay at the end of the log while it grows, or stop"),
+    key("log.next_source", "]", "turn_source(1)", "next source", "next source of the same rank (stdout, stderr)"),
+    key("log.previous_source", "[", "turn_source(-1)", "previous source", "previous source of the same rank"),
+    key("fix.next", ">", "turn_fix(1)", "next fix", "next fix"),
+    key("fix.previous", "<", "turn_fix(-1)", "previous fix", "previous fix"),
+    key("pane.incident", "1", "pane('incident')", "incident", "go to the incident pane"),
+    key("pane.log", "2", "pane('log')", "log", "go to the log pane"),
+    key("pane.checklist", "3", "pane('checklist')", "checklist", "go to the checklist pane"),
+    key("pane.fix", "4", "pane('fix')", "fix", "go to the fix pane"),
+    key("pane.cause", "5,c", "pane('cause')", "causes", "go to the causes compared"),
+]

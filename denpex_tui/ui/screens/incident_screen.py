@@ -1,0 +1,209 @@
+"""The incident screen: keeps the newest snapshot and what is selected, and hands both to the panes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from textual import on, work
+from textual.reactive import reactive
+from textual.worker import Worker, WorkerState
+
+from denpex_tui.engine.model import Incident, Snapshot
+from denpex_tui.ui.actions import sections
+from denpex_tui.ui.citation import Citation
+from denpex_tui.ui.commands import ActionCommands, action_nodes
+from denpex_tui.ui.engine_feed import EngineFeed
+from denpex_tui.ui.evidence_tour import position, tour
+from denpex_tui.ui.messages import Decided, EngineTrouble, LogWanted, NoteWanted, Selected, SnapshotReady
+from denpex_tui.ui.screens.help_screen import HelpScreen
+from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
+from denpex_tui.ui.screens.note_screen import NoteScreen
+from denpex_tui.ui.screens.panes_screen import PanesScreen
+from denpex_tui.ui.session_like import SessionLike, SnapshotPane
+from denpex_tui.ui.take_away import ReportError, copied, write_report
+from denpex_tui.ui.widgets.cause_pane import CausePane
+from denpex_tui.ui.widgets.checklist_pane import ChecklistPane
+from denpex_tui.ui.widgets.fix_pane import FixPane
+from denpex_tui.ui.widgets.incident_tree import IncidentTree
+from denpex_tui.ui.widgets.log_pane import LogPane
+from denpex_tui.ui.widgets.log_view import LogView
+from denpex_tui.ui.widgets.status_bar import StatusBar
+from denpex_tui.ui.widgets.title_line import TitleLine
+from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
+
+LOOK_S = 0.25
+"""How often the progress of the first reading is looked at."""
+
+
+class IncidentScreen(PanesScreen):
+    """Snapshots come up from the engine's thread, selections from the panes; both go down from here."""
+
+    HELP_TITLE = "Everywhere"
+    COMMANDS = {ActionCommands}
+    BINDINGS = INCIDENT_KEYS
+
+    snapshot: reactive[Snapshot | None] = reactive(None)
+    citation: reactive[Citation | None] = reactive(None, always_update=True)
+
+    def __init__(self, session: SessionLike, follow: bool = True) -> None:
+        super().__init__(session)
+        self._follow = follow
+        self._feed = EngineFeed(session, self.post_message)
+        self._stop_at: int | None = None
+        """Where on the tour the user last was."""
+
+    # The engine
+
+    def on_mount(self) -> None:
+        self._read()
+        self.set_interval(LOOK_S, self._look)
+
+    def on_unmount(self) -> None:
+        self._feed.stop()
+
+    @work(thread=True, exclusive=True, group="engine", exit_on_error=False)
+    def _read(self) -> None:
+        self._feed.run(self._follow)
+
+    @work(thread=True, group="change", exit_on_error=False)
+    def _change(self, change: Callable[[], None]) -> None:
+        self._feed.change(change)
+
+    def _look(self) -> None:
+        """While the first reading lasts, show how far it is."""
+        if not self._feed.first_read.is_set():
+            self._take(self.session.snapshot)
+
+    @on(SnapshotReady)
+    def _snapshot_ready(self, message: SnapshotReady) -> None:
+        self._take(message.snapshot)
+
+    def _take(self, snapshot: Snapshot) -> None:
+        if self.snapshot is None or snapshot.sequence >= self.snapshot.sequence:
+            self.snapshot = snapshot
+
+    @on(EngineTrouble)
+    def _trouble(self, message: EngineTrouble) -> None:
+        self.query_one(StatusBar).sentence = message.sentence
+
+    @on(Worker.StateChanged)
+    def _worker_ended(self, event: Worker.StateChanged) -> None:
+        if event.state is WorkerState.ERROR and event.worker.group in ("engine", "change"):
+            self.query_one(
+                StatusBar
+            ).sentence = f"reading has ended: {event.worker.error}; start again to follow the logs"
+
+    def watch_snapshot(self, snapshot: Snapshot | None) -> None:
+        if snapshot is None:
+            return
+        with self.app.batch_update():
+            self.query_one(TitleLine).snapshot = snapshot
+            for pane in self._panes():
+                pane.take(snapshot)
+
+    def _panes(self) -> tuple[SnapshotPane, ...]:
+        return (
+            self.query_one(VerdictBanner),
+            self.query_one(IncidentTree),
+            self.query_one(LogPane),
+            self.query_one(ChecklistPane),
+            self.query_one(FixPane),
+            self.query_one(CausePane),
+        )
+
+    # The selection
+
+    @property
+    def _incident(self) -> Incident | None:
+        return self.snapshot.incident if self.snapshot else None
+
+    @on(Selected)
+    def _selected(self, message: Selected) -> None:
+        self.citation = message.citation
+
+    def watch_citation(self, citation: Citation | None) -> None:
+        if citation is None:
+            return
+        stops = tour(self._incident) if self._incident else ()
+        at = position(stops, citation)
+        self._stop_at = at if at is not None else self._stop_at
+        self.query_one(LogPane).show(citation, "" if at is None else f"{at + 1} of {len(stops)}")
+
+    @on(LogWanted)
+    def _log_wanted(self) -> None:
+        self.focus_pane("log")
+
+    def action_evidence(self, by: int) -> None:
+        stops = tour(self._incident) if self._incident else ()
+        if not stops:
+            self._say("there is no line of evidence to step through")
+            return
+        at = self._stop_at if self._stop_at is not None else (-1 if by > 0 else 0)
+        self._stop_at = (at + by) % len(stops)
+        self.citation = stops[self._stop_at]
+
+    def action_turn_source(self, by: int) -> None:
+        if not self.query_one(LogPane).turn(by):
+            self._say("this rank has no other source")
+
+    def action_follow(self) -> None:
+        view = self.query_one(LogView)
+        view.follow = not view.follow
+
+    # The checklist
+
+    @on(Decided)
+    def _decided(self, message: Decided) -> None:
+        if self._incident is not None:
+            self._change(partial(self.session.decide, message.item_id, message.state, self._incident.attempt))
+
+    @on(NoteWanted)
+    def _note_wanted(self, message: NoteWanted) -> None:
+        if self._incident is not None:
+            write = partial(self._write_note, message.item_id, self._incident.attempt)
+            self.app.push_screen(NoteScreen(message.text, message.note), write)
+
+    def _write_note(self, item_id: str, attempt: int, note: str | None) -> None:
+        if note is not None:
+            self._change(partial(self.session.note, item_id, note, attempt))
+
+    # Taking away
+
+    def action_turn_fix(self, by: int) -> None:
+        self.query_one(FixPane).action_turn(by)
+
+    def action_copy_fix(self) -> None:
+        fix = self.query_one(FixPane).fix
+        self._copy("the change" if fix else "", fix.change if fix else None, "there is no fix to copy")
+
+    def action_copy_verify(self) -> None:
+        fix = self.query_one(FixPane).fix
+        self._copy("the verification command", fix.verify if fix else None, "there is no fix to verify")
+
+    def action_copy_line(self) -> None:
+        self._copy("the line", self.query_one(LogPane).line_with_place(), "there is no line under the cursor")
+
+    def _copy(self, what: str, text: str | None, otherwise: str) -> None:
+        if not text:
+            self._say(otherwise)
+            return
+        self.app.copy_to_clipboard(text.strip("\n"))
+        self._say(copied(what, Path.cwd()))
+
+    def action_write_report(self) -> None:
+        if self.snapshot is None:
+            return
+        try:
+            path = write_report(self.snapshot, Path.cwd())
+        except (ReportError, ImportError) as error:
+            self.app.notify(str(error), severity="error", markup=False)
+        else:
+            self._say(f"wrote {path.name} to {path.parent}")
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen(list(sections(action_nodes(self)))))
+
+    def _say(self, sentence: str) -> None:
+        self.app.notify(sentence, markup=False)

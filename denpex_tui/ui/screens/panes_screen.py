@@ -1,0 +1,104 @@
+"""The arrangement of the panes: side by side where there is room, else one at a time behind a row of tabs."""
+
+from __future__ import annotations
+
+import time
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+from denpex_tui.ui.session_like import SessionLike
+from denpex_tui.ui.widgets.cause_pane import CausePane
+from denpex_tui.ui.widgets.checklist import Checklist
+from denpex_tui.ui.widgets.checklist_pane import ChecklistPane
+from denpex_tui.ui.widgets.fix_pane import FixPane
+from denpex_tui.ui.widgets.incident_tree import IncidentTree
+from denpex_tui.ui.widgets.key_bar import KeyBar
+from denpex_tui.ui.widgets.log_pane import LogPane
+from denpex_tui.ui.widgets.log_view import LogView
+from denpex_tui.ui.widgets.pane_tabs import PANES, PaneTabs
+from denpex_tui.ui.widgets.status_bar import StatusBar
+from denpex_tui.ui.widgets.title_line import TitleLine
+from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
+
+FOCUS = {"incident": IncidentTree, "log": LogView, "checklist": Checklist, "fix": FixPane, "cause": CausePane}
+"""The widget of each pane that takes the keys."""
+
+
+class PanesScreen(Screen[None]):
+    """The style sheet arranges by classes: ``-pane-<name>`` for the pane in use, ``-cause`` for the lower right."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
+    AUTO_FOCUS = "#incident"
+
+    pane: reactive[str] = reactive(PANES[0])
+    zoomed: reactive[bool] = reactive(False)
+
+    def __init__(self, session: SessionLike) -> None:
+        super().__init__()
+        self.session = session
+
+    def now(self) -> float:
+        """The wall clock, for what is said of the screen's own past."""
+        return time.time()
+
+    def compose(self) -> ComposeResult:
+        yield TitleLine()
+        yield VerdictBanner(self.now)
+        yield PaneTabs()
+        with Horizontal(id="panes"):
+            yield IncidentTree()
+            yield LogPane(self.session)
+            with Vertical(id="side"):
+                yield ChecklistPane()
+                yield FixPane()
+                yield CausePane()
+        yield StatusBar()
+        yield KeyBar()
+
+    def watch_pane(self, pane: str) -> None:
+        for name in PANES:
+            self.set_class(name == pane, f"-pane-{name}")
+        if pane in ("fix", "cause"):
+            self.set_class(pane == "cause", "-cause")
+        if self.is_mounted:
+            self.query_one(PaneTabs).pane = pane
+
+    def watch_zoomed(self, zoomed: bool) -> None:
+        self.set_class(zoomed, "-zoomed")
+
+    def on_resize(self, event: events.Resize) -> None:
+        banner = self.query_one(VerdictBanner)
+        banner.compact = event.size.width < 120 or event.size.height < 30
+
+    @on(events.DescendantFocus)
+    def _focus_moved(self, event: events.DescendantFocus) -> None:
+        for name, kind in FOCUS.items():
+            if isinstance(event.widget, kind):
+                self.pane = name
+
+    def focus_pane(self, name: str) -> None:
+        """Show a pane and give it the keys."""
+        self.pane = name
+        self.call_after_refresh(self._focus, self.query_one(FOCUS[name]))
+
+    def _focus(self, widget: Widget) -> None:
+        self.set_focus(widget)
+
+    @on(PaneTabs.Chosen)
+    def _tab_chosen(self, event: PaneTabs.Chosen) -> None:
+        self.focus_pane(event.pane)
+
+    def action_pane(self, name: str) -> None:
+        self.focus_pane(name)
+
+    def action_next_pane(self, by: int) -> None:
+        self.focus_pane(PANES[(PANES.index(self.pane) + by) % len(PANES)])
+
+    def action_zoom(self) -> None:
+        self.zoomed = not self.zoomed

@@ -1,0 +1,62 @@
+"""What the screen needs of the engine's session, and no more; and what it asks of its panes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from denpex_tui.engine.model import ItemState, Snapshot
+
+
+class LogLineLike(Protocol):
+    """One cleaned line of a source."""
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def cut(self) -> int:
+        """Bytes of the line that are not in ``text``."""
+
+
+class LogFileLike(Protocol):
+    """A source read by byte offset."""
+
+    @property
+    def count(self) -> int:
+        """Lines known so far."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether the last line has no end yet."""
+
+    def lines(self, first: int, count: int) -> Sequence[LogLineLike]:
+        """Up to ``count`` lines from line ``first`` (from 1). Raises OSError when the bytes cannot be read."""
+
+
+class SessionLike(Protocol):
+    """The engine as the screen sees it; `denpex_tui.engine.session.Session` is one."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    def poll(self) -> bool: ...
+
+    def decide(self, item_id: str, state: ItemState, attempt: int) -> None: ...
+
+    def note(self, item_id: str, text: str, attempt: int) -> None: ...
+
+    def log(self, source_id: int) -> LogFileLike: ...
+
+    def watch_paths(self) -> tuple[Path, ...]: ...
+
+
+class SnapshotPane(Protocol):
+    """A part of the screen that shows snapshots."""
+
+    def take(self, snapshot: Snapshot) -> None: ...

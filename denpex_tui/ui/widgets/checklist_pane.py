@@ -1,0 +1,91 @@
+"""The checklist pane: the items, and the selected one explained below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+
+from denpex_tui.engine.model import ChecklistItem, ItemMode, ItemState, Snapshot
+from denpex_tui.ui import glyphs
+from denpex_tui.ui.citation import Citation
+from denpex_tui.ui.hanging import Hanging, Stack, paragraph
+from denpex_tui.ui.messages import Selected
+from denpex_tui.ui.widgets.checklist import Checklist
+
+VERIFIED_BY = {
+    ItemMode.SIGNAL: "verified by the logs",
+    ItemMode.COMPARISON: "verified by comparing runs",
+    ItemMode.MANUAL: "verified by you",
+}
+
+
+class ChecklistPane(Vertical):
+    """The checklist of the incident that the verdict leads with."""
+
+    def __init__(self) -> None:
+        super().__init__(id="checklist")
+        self.border_title = "Checklist"
+
+    def compose(self) -> ComposeResult:
+        yield Checklist()
+        with VerticalScroll(classes="detail", can_focus=False):
+            yield Static(classes="detail-text")
+
+    @property
+    def list(self) -> Checklist:
+        return self.query_one(Checklist)
+
+    def take(self, snapshot: Snapshot) -> None:
+        items = snapshot.incident.checklist if snapshot.incident else ()
+        self.list.take(items)
+        self.border_title = Content(f"Checklist  {progress(items)}" if items else "Checklist")
+        self._explain()
+
+    @property
+    def citation(self) -> Citation | None:
+        """What the selected item rests on."""
+        item = self.list.item
+        if item is None:
+            return None
+        events = tuple(event for claim in item.claims for event in claim.events)
+        return Citation(f"checklist · {glyphs.ITEM[item.state].word}", item.text, events)
+
+    @on(OptionList.OptionHighlighted)
+    def _select(self) -> None:
+        self._explain()
+        if self.list.has_focus and self.citation is not None:
+            self.post_message(Selected(self.citation))
+
+    def _explain(self) -> None:
+        item = self.list.item
+        nothing = Hanging(Content(""), Content("nothing to check: no rule explains this"))
+        self.query_one(".detail-text", Static).update(Stack([nothing] if item is None else explanation(item)))
+
+
+def progress(items: tuple[ChecklistItem, ...]) -> str:
+    """``4 of 8, 1 contradicted``: how many items are no longer pending."""
+    settled = sum(item.state is not ItemState.PENDING for item in items)
+    contradicted = sum(item.state is ItemState.CONTRADICTED for item in items)
+    return f"{settled} of {len(items)}" + (f", {contradicted} contradicted" if contradicted else "")
+
+
+def explanation(item: ChecklistItem) -> Iterator[Hanging]:
+    """What the item means, how to check it by hand, what it would change, and what was found."""
+    mark = glyphs.ITEM[item.state]
+    verified = Content.styled(f"  {VERIFIED_BY[item.mode]}", "$text-muted")
+    yield Hanging(
+        Content.styled(f"{mark.glyph} ", mark.tone), Content.styled(mark.word, f"bold {mark.tone}") + verified
+    )
+    if item.found is not item.state:
+        yield Hanging(Content("  "), Content.styled(f"the logs say: {glyphs.ITEM[item.found].word}", "$text-muted"))
+    for claim in item.claims:
+        lines = Content.styled(f"  ({len(claim.events)})" if claim.events else "", "$text-muted")
+        yield Hanging(Content.styled(f"{glyphs.EVIDENCE} ", "$text-accent"), Content(claim.text) + lines)
+    for label, text in (("means", item.means), ("check", item.how), ("changes", item.changes), ("note", item.note)):
+        if text:
+            yield paragraph(label, text)

@@ -1,0 +1,126 @@
+"""The log pane: the source that the selection points into, under a caption that says what it proves."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+
+from denpex_tui.engine.model import Event, Snapshot
+from denpex_tui.ui.cell_window import fit_start
+from denpex_tui.ui.citation import Citation
+from denpex_tui.ui.evidence_tour import cited_events
+from denpex_tui.ui.log_marks import marks
+from denpex_tui.ui.log_window import LogWindow
+from denpex_tui.ui.session_like import SessionLike
+from denpex_tui.ui.sources import opening_source, owner, siblings
+from denpex_tui.ui.widgets.log_caption import LogCaption
+from denpex_tui.ui.widgets.log_view import LogView
+
+NOTHING = "no log is open: select something in the incident pane"
+
+
+class LogPane(Vertical):
+    """Keeps which source is shown; the lines themselves are drawn by `LogView`."""
+
+    def __init__(self, session: SessionLike) -> None:
+        super().__init__(id="log")
+        self._session = session
+        self._snapshot: Snapshot | None = None
+        self._evidence: dict[int, list[Event]] = {}
+        self.source: int | None = None
+        """Id of the source that is shown."""
+        self.citation: Citation | None = None
+        self._stop = ""
+
+    def compose(self) -> ComposeResult:
+        yield LogCaption(classes="caption")
+        view = LogView()
+        view.empty_text = NOTHING
+        yield view
+
+    @property
+    def view(self) -> LogView:
+        return self.query_one(LogView)
+
+    def take(self, snapshot: Snapshot) -> None:
+        """A newer snapshot: more evidence, or longer sources."""
+        self._snapshot = snapshot
+        self._evidence = _by_source(snapshot)
+        self.view.live = snapshot.progress.live
+        if self.source is None:
+            self._open(opening_source(snapshot))
+        self.view.grown()
+        self._mark()
+
+    def show(self, citation: Citation, stop: str) -> None:
+        """Open the line that ``citation`` points to; without one the log stays where it is."""
+        self.citation, self._stop = citation, stop
+        place = citation.opens
+        if place is not None:
+            self._open(place.source)
+        self._mark()
+        if place is not None:
+            self.view.go_to(place.line)
+        self._caption()
+
+    def turn(self, by: int) -> bool:
+        """Show the next or the previous source of the same rank; False when it has no other."""
+        if self._snapshot is None or self.source is None:
+            return False
+        group = siblings(self._snapshot, self.source)
+        if len(group) < 2:
+            return False
+        self._open(group[(group.index(self.source) + by) % len(group)])
+        self._mark()
+        return True
+
+    def line_with_place(self) -> str | None:
+        """The line under the cursor as ``path:line: text``, to be copied."""
+        if self._snapshot is None or self.source is None or not self.view.count:
+            return None
+        path = self._snapshot.sources[self.source].path
+        return f"{path}:{self.view.cursor}: {self.view.text_at(self.view.cursor)}"
+
+    def _open(self, source: int | None) -> None:
+        if source is None or source == self.source:
+            return
+        self.source = source
+        try:
+            window = LogWindow(self._session.log(source))
+        except OSError as error:
+            self.view.show(None, {}, f"this file cannot be read: {error.strerror or error}")
+        else:
+            self.view.show(window, {}, "this file is empty")
+
+    def _mark(self) -> None:
+        if self.source is not None:
+            self.view.set_marks(marks(self.source, self._evidence.get(self.source, ()), self.citation))
+        self._title()
+
+    def _caption(self) -> None:
+        self.query_one(LogCaption).show(self.citation, self._stop, 2 if self.size.height > 16 else 1)
+
+    @on(LogView.Moved)
+    def _title(self) -> None:
+        if self._snapshot is None or self.source is None:
+            self.border_title = "Log"
+            return
+        source, view = self._snapshot.sources[self.source], self.view
+        end = f" · line {view.cursor:,} of {view.count:,}" if view.count else " · empty"
+        start = f"Log  {owner(source)} · "
+        room = self.outer_size.width - len(start) - len(end) - 6
+        self.border_title = Content(start + fit_start(source.path, room) + end)
+        self.border_subtitle = "following: f stops" if view.follow else ""
+
+    def on_resize(self) -> None:
+        self._title()
+        self._caption()
+
+
+def _by_source(snapshot: Snapshot) -> dict[int, list[Event]]:
+    events: dict[int, list[Event]] = {}
+    for event in cited_events(snapshot):
+        events.setdefault(event.place.source, []).append(event)
+    return events

@@ -1,0 +1,153 @@
+"""The log view: a cursor over the lines of one source, jumps to evidence, follows the end of a live log."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
+
+from denpex_tui.ui.bindings import key, movement
+from denpex_tui.ui.log_marks import Marks, matched_span
+from denpex_tui.ui.log_window import LogWindow
+from denpex_tui.ui.widgets.log_lines import LogLines
+
+SIDEWAYS = 8
+"""Columns that one key press scrolls to the side."""
+
+
+class LogView(LogLines, can_focus=True, inherit_bindings=False):
+    """Shows one source; knows neither its name nor why it is shown."""
+
+    HELP_TITLE = "Log pane"
+    BINDINGS = [
+        *movement("log", lines="line"),
+        key("log.left", "left,h", "sideways(-1)", "left", "scroll to the left"),
+        key("log.right", "right,l", "sideways(1)", "right", "scroll to the right"),
+        key("log.line_start", "0", "line_start", "line start", "back to the first column"),
+    ]
+
+    follow: reactive[bool] = reactive(False)
+    """Stay at the end while the source grows."""
+
+    class Moved(Message):
+        """The cursor, the end or the follow mode changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.live = False
+        """Whether the source may still grow, so that going to its end means to follow it."""
+
+    def show(self, window: LogWindow | None, marks: Marks, empty_text: str) -> None:
+        """Show another source, from its beginning."""
+        self.window, self.marks, self.empty_text = window, marks, empty_text
+        self.follow = False
+        self.left = 0
+        self.cursor = min(1, self.count)
+        self.resize_to_source()
+        self.scroll_to(0, 0, animate=False)
+        self.redraw()
+
+    def grown(self) -> None:
+        """The source may have grown, or shrunk."""
+        if self.window is None:
+            return
+        if self.window.refresh():
+            self.resize_to_source()
+            self.cursor = min(max(self.cursor, 1), self.count)
+            if self.follow:
+                self._to_end()
+            self.post_message(self.Moved())
+        self.redraw()
+
+    def go_to(self, number: int) -> None:
+        """Put the cursor on a line with context around it; scroll sideways only if the match needs it."""
+        if not self.count:
+            return
+        self.follow = False
+        self.cursor = min(max(number, 1), self.count)
+        self._reveal_match()
+        self._reveal_cursor(self.rows // 4)
+
+    def _reveal_cursor(self, margin: int) -> None:
+        top = self.scroll_offset.y
+        if not top + margin < self.cursor <= top + self.rows - margin:
+            self.scroll_to(y=max(0, self.cursor - 1 - self.rows // 3), animate=False)
+
+    def _reveal_match(self) -> None:
+        mark, text = self.marks.get(self.cursor), self.text_at(self.cursor)
+        span = None if mark is None or mark.event is None else matched_span(mark.event, text)
+        room = self.scrollable_content_region.width - 8
+        if span is None or cell_len(text[: span[1]]) <= room or room <= 0:
+            self.left = 0
+        else:
+            self.left = max(0, min(cell_len(text[: span[0]]) - SIDEWAYS, cell_len(text[: span[1]]) - room))
+
+    # Reactions
+
+    def watch_cursor(self) -> None:
+        self.post_message(self.Moved())
+
+    def watch_left(self) -> None:
+        self.redraw()
+
+    def watch_follow(self, follow: bool) -> None:
+        if follow:
+            self._to_end()
+        self.post_message(self.Moved())
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if self.follow and new_value < min(old_value, self.max_scroll_y):
+            self.follow = False
+
+    def on_resize(self) -> None:
+        """The cursor's line stays in view when the pane gets smaller, as when a caption appears above it."""
+        super().on_resize()
+        self._reveal_cursor(0)
+
+    def on_click(self, event: events.Click) -> None:
+        number = self.scroll_offset.y + event.get_content_offset_capture(self).y + 1
+        if 1 <= number <= self.count:
+            self.cursor = number
+
+    # Keys
+
+    def _move(self, by: int) -> None:
+        if not self.count:
+            return
+        self.follow = self.follow and by > 0
+        self.cursor = min(max(self.cursor + by, 1), self.count)
+        top = min(max(self.scroll_offset.y, self.cursor - self.rows), self.cursor - 1)
+        self.scroll_to(y=top, animate=False)
+
+    def _to_end(self) -> None:
+        self.cursor = self.count
+        self.scroll_to(y=self.max_scroll_y, animate=False)
+
+    def action_cursor_up(self) -> None:
+        self._move(-1)
+
+    def action_cursor_down(self) -> None:
+        self._move(1)
+
+    def action_page_up(self) -> None:
+        self._move(1 - self.rows)
+
+    def action_page_down(self) -> None:
+        self._move(self.rows - 1)
+
+    def action_first(self) -> None:
+        self._move(-self.count)
+
+    def action_last(self) -> None:
+        self._to_end()
+        self.follow = self.live
+
+    def action_sideways(self, by: int) -> None:
+        top = self.scroll_offset.y + 1
+        longest = max((cell_len(self.text_at(top + row)) for row in range(self.rows)), default=0)
+        self.left = min(max(0, self.left + by * SIDEWAYS), max(0, longest - SIDEWAYS))
+
+    def action_line_start(self) -> None:
+        self.left = 0
