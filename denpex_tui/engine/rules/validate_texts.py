@@ -17,6 +17,8 @@ def check_texts(rule: Rule, problems: Problems) -> None:
     """Add every placeholder, fact and lookup that nothing fills."""
     known = fields_of(rule) | STANDARD
     for where, text in _texts(rule):
+        if "TODO" in text:
+            problems.add(where, "still says TODO", help="write the text")
         for name in placeholders(text):
             if name not in known:
                 problems.add(where, f"unknown parameter {{{name}}}", help=f"known: {', '.join(sorted(known))}")
