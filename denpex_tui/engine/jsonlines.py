@@ -75,6 +75,8 @@ def parse_record(raw: bytes) -> Record | None:
 
 def is_log(head: bytes) -> bool:
     """Whether the beginning of a file is JSON lines of a log, rather than one document or a data set."""
+    if not head.lstrip().startswith(b"{") and b"\n{" not in head:
+        return False
     known = {*_TIME, *_LEVEL, *_RANK, *_LOCAL, *_EXCEPTION, *_METRICS, "stream"}
     lines = [line for line in head.split(b"\n")[:32] if line.strip()]
     whole = lines[:-1] if len(lines) > 1 and not head.endswith(b"\n") else lines

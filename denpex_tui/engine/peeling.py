@@ -50,7 +50,7 @@ class Peeling:
     def run(self) -> None:
         """Peel until the message begins."""
         for _ in range(_MAX_ROUNDS):
-            if self.headed or not (self._tag() or self._header() or self._time() or self._bar()):
+            if self.headed or not self._step():
                 break
         self._message()
         self._settle_bar()
@@ -84,26 +84,34 @@ class Peeling:
             self._add_stamp(parse_stamp(stamp, self._near()))
         return True
 
-    def _tag(self) -> bool:
+    def _step(self) -> bool:
+        """Peel one prefix; False when there is none."""
+        kind = _kind(self.line[self.at : self.at + 1])
+        if kind == " ":
+            return _kind(self.line[self.at : self.at + 12].lstrip(" ")[:1]) in ("[", "0", "a") and self._indented()
+        return self._tag(kind) or self._header(kind) or self._time() or self._bar()
+
+    def _indented(self) -> bool:
+        """Megatron and tqdm write spaces before a time or a bar; other indentation is the record's own."""
+        return self._time() or self._bar()
+
+    def _tag(self, kind: str) -> bool:
         """A launcher's or a collector's tag."""
-        first = self.line[self.at : self.at + 1]
-        if first == "[" and (self._take(shapes.RANK) or self._take(shapes.TORCHRUN)):
-            return True
         if self.at == 0 and self.hosts and self._leading_host():
             return True
-        if not first.isalnum():
-            return any(self._take(pattern) for pattern in shapes.OUTER.get(first, ()))
-        return self.stamp is None and any(self._take(pattern) for pattern in shapes.OUTER_WORD)
+        if any(self._take(pattern) for pattern in shapes.TAGS.get(kind, ())):
+            return True
+        return self.stamp is None and any(self._take(pattern) for pattern in shapes.LEADING_TAGS.get(kind, ()))
 
     def _leading_host(self) -> bool:
         match = shapes.LEADING_HOST.match(self.line)
         return match is not None and match["host"] in self.hosts and self._take(shapes.LEADING_HOST)
 
-    def _header(self) -> bool:
+    def _header(self, kind: str) -> bool:
         """A logger's whole header."""
-        self.native = any(self._take(pattern) for pattern in shapes.NATIVE)
-        self.headed = self.native or any(self._take(pattern) for pattern in shapes.HEADED)
-        return self.headed or self._take(shapes.BEFORE_STAMP)
+        self.native = any(self._take(pattern) for pattern in shapes.NATIVE.get(kind, ()))
+        self.headed = self.native or any(self._take(pattern) for pattern in shapes.HEADED.get(kind, ()))
+        return self.headed or (kind in ("[", "a") and self._take(shapes.BEFORE_STAMP))
 
     def _time(self) -> bool:
         """A time, and what a collector or a logger writes behind it."""
@@ -162,14 +170,20 @@ class Peeling:
 
     def _message(self) -> None:
         """What the beginning of the message itself says."""
-        if self.rank is None:
+        first = self.line[self.at : self.at + 1]
+        if first == "[" and self.rank is None:
             self._take(shapes.BRACKETED_RANK)
-        if self.rank is None and not self.native:
+        elif first in ("r", "R", "!") and self.rank is None and not self.native:
             spoken = shapes.SPOKEN_RANK.match(self.line, self.at, self.at + 64)
             self.rank = int(spoken["rank"]) if spoken is not None else None
-        if self.progress is None and self.line.startswith("{", self.at):
+        elif first == "{" and self.progress is None:
             bar = find_bar(self.line, self.at)
             self.progress = counts(bar) if bar is not None else None
+
+
+def _kind(character: str) -> str:
+    """``a`` for a letter, ``0`` for a digit, else the character itself."""
+    return "a" if character.isalpha() else "0" if character.isdecimal() else character
 
 
 def _number(digits: str | None) -> int | None:

@@ -16,8 +16,8 @@ _NAME = r"[a-z_][\w./-]{0,127}"
 _CODE = r"[\w./+-]{1,200}\.\w{1,4}:\d{1,6}"
 
 # torchrun writes no space behind its tag, the excepthook one: what follows is the record's own indentation.
-RANK = re.compile(r"\[rank(?P<rank>\d{1,6})\]: ?")
-TORCHRUN = re.compile(r"\[(?:default|trainer|worker)(?P<local>\d{1,5})\]:")
+_RANK = re.compile(r"\[rank(?P<rank>\d{1,6})\]: ?")
+_TORCHRUN = re.compile(r"\[(?:default|trainer|worker)(?P<local>\d{1,5})\]:")
 
 _OPEN_MPI_4 = re.compile(r"\[\d{1,12},(?P<task>\d{1,6})\]<(?P<stream>std(?:out|err|diag))>:")
 _OPEN_MPI_5 = re.compile(
@@ -39,9 +39,10 @@ _COMPOSE = re.compile(
 _PDSH = re.compile(
     rf"(?P<host>{_HOST}): (?=\[20\d\d-\d\d-\d\d[ T]|20\d\d-\d\d-\d\d[ T]\d|\[(?:rank|default)\d{{1,6}}\]:)"
 )
-OUTER = {"[": (_OPEN_MPI_4, _OPEN_MPI_5, _KUBECTL), "(": (_RAY_WORKER, _RAY_SYSTEM)}
-"""What collectors write before a line, by its first character."""
-OUTER_WORD = (_TORCHX, _STERN, _COMPOSE, _PDSH)
+TAGS = {"[": (_RANK, _TORCHRUN, _OPEN_MPI_4, _OPEN_MPI_5, _KUBECTL), "(": (_RAY_WORKER, _RAY_SYSTEM)}
+"""What launchers and collectors write before a line, by its first character."""
+LEADING_TAGS = {"a": (_TORCHX, _STERN, _COMPOSE, _PDSH), "0": (_STERN, _PDSH)}
+"""Those that look like words, and so count only before any other prefix."""
 LEADING_HOST = re.compile(rf"(?P<host>{_HOST}): ")
 
 LABEL = re.compile(r" {0,6}(?:(?P<task>\d{1,6}): |\[(?P<bracketed>\d{1,6})\] )")
@@ -66,9 +67,10 @@ _NEMO = re.compile(r"\[NeMo (?P<letter>[VDIWEFC]) (?P<stamp>[\d-]{10} [\d:]{8}) 
 _VLLM = re.compile(rf"{_LEVEL} (?P<stamp>\d\d-\d\d \d\d:\d\d:\d\d) \[?[\w./-]{{1,96}}:\d{{1,6}}\] ?")
 _DETECTRON = re.compile(r"\[(?P<stamp>\d\d/\d\d \d\d:\d\d:\d\d) [\w./-]{1,96}\]: ?")
 _BASIC = re.compile(rf"{_LEVEL}:{_NAME}:")
-NATIVE = (_GLOG, _NCCL, _MPI_SIGNAL)
-"""Headers of runtime libraries: a rank at the start of their message is one that they speak of."""
-HEADED = (_HF, _NEMO, _VLLM, _DETECTRON, _BASIC)
+NATIVE = {"[": (_GLOG, _MPI_SIGNAL), "a": (_GLOG, _NCCL), "0": (_NCCL,)}
+"""Headers of runtime libraries, by the kind of their first character: a rank at the start of their message is one that
+they speak of."""
+HEADED = {"[": (_HF, _NEMO, _DETECTRON), "a": (_VLLM, _BASIC)}
 """Other logging prefixes that are whole in one pattern, their time in the group ``stamp``."""
 
 BEFORE_STAMP = re.compile(rf"(?:\[?{_LEVEL}\]? {{1,8}}|\[[A-Za-z][\w.-]{{0,31}}\] )(?=\[?20\d\d-\d\d-\d\d[ T]\d)")

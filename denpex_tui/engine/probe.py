@@ -39,17 +39,22 @@ class Probe:
     empty: bool = False
 
 
-_RANK_TAG = re.compile(
-    rb"(?m)\[rank ?(\d{1,6})\](?=[: ])|\[RANK (\d{1,6})\] |^\[\d{1,12},(\d{1,6})\]<std(?:out|err)>:"
-    rb"|^[Rr]ank (\d{1,6})(?:/\d{1,6}:|:? (?=step|iter|epoch|loss))"
+_RANK_TAGS = (
+    re.compile(rb"\[rank ?(\d{1,6})\](?=[: ])"),
+    re.compile(rb"\[RANK (\d{1,6})\] "),
+    re.compile(rb"\nrank (\d{1,6})(?=/\d{1,6}:|:? (?:step|iter|epoch|loss))"),
 )
-_LOCAL_TAG = re.compile(rb"\[(?:default|trainer)(\d{1,5})\]:")
+_OPEN_MPI_TAG = re.compile(rb"\[\d{1,12},(\d{1,6})\]<std")
+_LOCAL_TAG = re.compile(rb"\[default(\d{1,5})\]:")
 _LABEL = re.compile(rb"(?m)^ {0,6}(?:(\d{1,6}): |\[(\d{1,6})\] )(?:.{0,64}?\[rank ?(\d{1,6})\])?")
 _LINE = re.compile(rb"(?m)^.*\S.*$")
-_WORLD = re.compile(
-    rb"(?<!local )(?<!local_)(?<!node )(?<!node_)\brank[ :=]{1,2}\d{1,6}(?: of |/)(\d{1,6})\b"
-    rb"|\b(?:dist_|global_)?world[_ ]size[\"']?(?:[=:]| is)? ?(\d{1,6})\b|\bnranks (\d{1,6})\b"
+# Each begins with a literal, which makes the search fast; what may not stand before it is checked behind.
+_WORLD = (
+    re.compile(rb"rank[ :=]{1,2}\d{1,6}(?: of |/)(\d{1,6})\b"),
+    re.compile(rb"world[_ ]size[\"']?(?:[=:]| is)? ?(\d{1,6})\b"),
+    re.compile(rb"nranks (\d{1,6})\b"),
 )
+_PART_OF_WORLD = re.compile(rb"(?:local|node|group|dp|tp|pp|mp|cp|ep|local group)[ _]$")
 _NCCL_HOST = re.compile(rb"(?m)^([A-Za-z0-9][\w.-]{0,127}):\d{1,10}:\d{1,10} \[-?\d{1,5}\] (?:\S{1,96} )?NCCL ")
 _PDSH_HOST = re.compile(
     rb"(?m)^([A-Za-z][\w.-]{0,127}): (?=\[20\d\d-\d\d-\d\d[ T]|20\d\d-\d\d-\d\d[ T]\d|\[(?:rank|default)\d{1,6}\]:)"
@@ -74,12 +79,12 @@ def probe(path: Path, size: int = 16_384) -> Probe:
         True,
         labelled=labelled,
         json_lines=json_lines,
-        ranks=_numbers(_RANK_TAG, head) if not json_lines else jsonlines.ranks(head),
-        world_size=max(_numbers(_WORLD, head), default=None),
-        host=_only(_names(_NCCL_HOST, head)),
+        ranks=jsonlines.ranks(head) if json_lines else _ranks(head),
+        world_size=_world_size(head),
+        host=_only(_names(_NCCL_HOST, head)) if b"NCCL " in head else None,
         local_ranks=_numbers(_LOCAL_TAG, head),
         label_is_rank=label_is_rank,
-        hosts=_names(_PDSH_HOST, head),
+        hosts=_names(_PDSH_HOST, head[:4096]),
         log_like=json_lines or _LOG_LIKE.search(head) is not None,
         script=head.startswith(b"#!"),
     )
@@ -99,6 +104,8 @@ def _read(path: Path, size: int) -> tuple[bytes, bytes]:
 
 def _labels(head: bytes) -> tuple[bool, bool]:
     """Whether most lines are labelled, with at least two labels or labels that rank tags confirm; and by rank?"""
+    if _LABEL.search(head[:2048]) is None:
+        return False, True
     lines = len(_LINE.findall(head))
     found = [(int(plain or bracketed), int(tag) if tag else None) for plain, bracketed, tag in _LABEL.findall(head)]
     tagged = [(label, rank) for label, rank in found if rank is not None]
@@ -107,8 +114,24 @@ def _labels(head: bytes) -> tuple[bool, bool]:
     return labelled, not tagged or confirmed
 
 
+def _ranks(head: bytes) -> frozenset[int]:
+    tags = frozenset().union(*(_numbers(pattern, b"\n" + head) for pattern in _RANK_TAGS))
+    return tags | _numbers(_OPEN_MPI_TAG, head) if b"]<std" in head else tags
+
+
+def _world_size(head: bytes) -> int | None:
+    """The largest: a communicator of a part of the job says its own."""
+    sizes = {
+        int(match[1])
+        for pattern in _WORLD
+        for match in pattern.finditer(head)
+        if not _PART_OF_WORLD.search(head[max(0, match.start() - 16) : match.start()])
+    }
+    return max(sizes - {0}, default=None)
+
+
 def _numbers(pattern: re.Pattern[bytes], head: bytes) -> frozenset[int]:
-    return frozenset(int(group) for match in pattern.finditer(head) for group in match.groups() if group)
+    return frozenset(map(int, pattern.findall(head)))
 
 
 def _names(pattern: re.Pattern[bytes], head: bytes) -> frozenset[str]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import date
 
-_DEFAULT_YEAR = 2000
+_EPOCH_DAY = date(1970, 1, 1).toordinal()
+_DEFAULT_DAY = date(2000, 1, 1).toordinal() - _EPOCH_DAY
+"""Never today: the same log must give the same result on any day."""
 _DAY = 86_400.0
 _YEAR = 366 * _DAY
 _LATEST = 4_000_000_000.0
@@ -105,26 +107,28 @@ def _calendar(match: re.Match[str], near: float | None) -> Stamp | None:
 
 
 def _moment(groups: dict[str, str | None], near: float | None) -> float | None:
-    """Whole seconds since the epoch, or None when there is no such day."""
+    """Whole seconds since the epoch, or None when there is no such moment; the one closest to ``near`` if several."""
     clock = int(groups["hour"] or 0) * 3600 + int(groups["minute"] or 0) * 60 + min(int(groups["second"] or 0), 59)
-    reference = datetime.fromtimestamp(near, UTC) if near is not None else datetime(_DEFAULT_YEAR, 1, 1, tzinfo=UTC)
-    days = _days(groups, reference, near is not None)
-    moments = [day.timestamp() + clock for day in days if clock < _DAY]
-    if not moments:
+    if clock >= _DAY:
         return None
-    return min(moments, key=lambda moment: abs(moment - reference.timestamp())) if near is not None else moments[0]
+    moments = [day * _DAY + clock for day in _days(groups, near)]
+    if near is None or len(moments) < 2:
+        return moments[0] if moments else None
+    return min(moments, key=lambda moment: abs(moment - near))
 
 
-def _days(groups: dict[str, str | None], reference: datetime, around: bool) -> list[datetime]:
-    """The days that are meant, or may be: around the reference when the year or the date is missing."""
-    midnight = reference.replace(hour=0, minute=0, second=0, microsecond=0)
+def _days(groups: dict[str, str | None], near: float | None) -> list[int]:
+    """The days, since the epoch, that are meant or may be: those around ``near`` when the year or date is missing."""
+    around = (0,) if near is None else (-1, 0, 1)
+    today = _DEFAULT_DAY if near is None else int(near // _DAY)
     if groups.get("day") is None:
-        return [midnight + timedelta(days=day) for day in ((-1, 0, 1) if around else (0,))]
+        return [today + shift for shift in around]
     month, day = _month_and_day(groups)
     if (year := groups.get("year")) is not None:
         years = [int(year) + (2000 if len(year) == 2 else 0)]
     else:
-        years = [reference.year + shift for shift in ((-1, 0, 1) if around else (0,))]
+        this_year = date.fromordinal(today + _EPOCH_DAY).year
+        years = [this_year + shift for shift in around]
     return [found for each in years if (found := _day(each, month, day)) is not None]
 
 
@@ -134,9 +138,9 @@ def _month_and_day(groups: dict[str, str | None]) -> tuple[int, int]:
     return (day, number) if number > 12 and day <= 12 else (number, day)
 
 
-def _day(year: int, month: int, day: int) -> datetime | None:
+def _day(year: int, month: int, day: int) -> int | None:
     try:
-        return datetime(year, month, day, tzinfo=UTC)
+        return date(year, month, day).toordinal() - _EPOCH_DAY
     except ValueError:
         return None
 
