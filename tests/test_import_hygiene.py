@@ -10,11 +10,22 @@ import pytest
 from denpex_tui.demo import logs
 
 _RUN = "from denpex_tui.cli import main; main({words!r})"
-_FORBID = "; import sys; bad = sorted({forbidden!r} & {{name.partition('.')[0] for name in sys.modules}}); assert not bad, bad"
+_FORBID = """
+import sys
+bad = sorted({forbidden!r} & {{name.partition('.')[0] for name in sys.modules}})
+assert not bad, bad
+"""
+
+_WALK = """
+import importlib, pkgutil
+import denpex_tui.engine as engine
+for found in pkgutil.walk_packages(engine.__path__, 'denpex_tui.engine.'):
+    importlib.import_module(found.name)
+"""
 
 
 def assert_not_loaded(statement: str, *forbidden: str) -> None:
-    code = statement + _FORBID.format(forbidden=set(forbidden))
+    code = statement + "\n" + _FORBID.format(forbidden=set(forbidden))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -40,14 +51,12 @@ def test_json_and_markdown_do_not_load_rich() -> None:
     assert_not_loaded(_RUN.format(words=words), "rich", "textual")
 
 
-@pytest.mark.parametrize("words", [["rules", "list"], ["rules", "show", "deepspeed-bf16-grad-norm"], ["rules", "check"]])
+@pytest.mark.parametrize(
+    "words", [["rules", "list"], ["rules", "show", "deepspeed-bf16-grad-norm"], ["rules", "check"]]
+)
 def test_the_catalogue_never_loads_the_screen(words: list[str]) -> None:
     assert_not_loaded(_RUN.format(words=words), "textual")
 
 
 def test_the_engine_loads_neither_textual_nor_rich() -> None:
-    walk = (
-        "import pkgutil, importlib, denpex_tui.engine as engine; "
-        "[importlib.import_module(found.name) for found in pkgutil.walk_packages(engine.__path__, 'denpex_tui.engine.')]"
-    )
-    assert_not_loaded(walk, "textual", "rich")
+    assert_not_loaded(_WALK, "textual", "rich")

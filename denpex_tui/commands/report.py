@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Write one report, or follow; the exit code says whether a failure was found."""
     _check(args)
-    with closing(open_session(args.paths, args)) as session:
+    with closing(open_session(args.paths, args, live=args.follow)) as session:
         if args.follow:
             from denpex_tui.commands.follow import follow
 
@@ -82,4 +82,4 @@ def nothing_readable(snapshot: Snapshot) -> str:
     first = f"{seen[0].path}: {seen[0].reason}"
     if len(seen) == 1:
         return f"nothing readable: {first}; {advice}"
-    return f"{snapshot.title}: none of the {len(seen):,} files is a readable log ({first}, …); {advice}"
+    return f"{snapshot.title}: nothing there is a readable log ({first}, and {len(seen) - 1:,} more); {advice}"

@@ -31,7 +31,7 @@ def run(args: Namespace) -> int:
 def show(paths: Sequence[str], args: Namespace) -> int:
     """The screen on ``paths`` when there is a terminal, else the plain report."""
     screen = can_show_screen() and take_keyboard()
-    with closing(open_session(paths, args)) as session:
+    with closing(open_session(paths, args, live=screen)) as session:
         if not screen:
             session.poll()
             return conclude(session.snapshot, "text", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +14,21 @@ if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
 
 
-def open_session(paths: Sequence[str], args: Namespace) -> Session:
+def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -> Session:
     """A session that has read nothing yet.  Raises UsageError for a path that is not there."""
     from denpex_tui.engine.rules.book import RuleBook
     from denpex_tui.engine.session import Session
+    from denpex_tui.engine.store import ChecklistStore
 
-    return Session(paths, book=RuleBook.bundled(rule_directories(args.rules)), controls=args.control)
+    if "-" in paths and sys.stdin is None:
+        raise UsageError("standard input is closed; pipe the log into it, or give a path")
+    return Session(
+        paths,
+        book=RuleBook.bundled(rule_directories(args.rules)),
+        controls=args.control,
+        store=ChecklistStore(tuple(paths)),
+        live=live,
+    )
 
 
 def rule_directories(given: Sequence[str]) -> list[Path]:

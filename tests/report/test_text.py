@@ -30,7 +30,7 @@ OPENINGS = {
     "running": "● LIVE, NO FAILURE  4 ranks · steps 1,023 to 1,026\n  rank 3 has been silent for 4 min",
     "cancelled": "■ CANCELLED  1 of 4 ranks\n  cancelled by scancel (slurmstepd)",
     "waiting": "… WAITING FOR LOGS  ./logs\n  no log has been written yet",
-    "unreadable": "✗ NOTHING READABLE  2 files seen, none of them a log",
+    "unreadable": "✗ NOTHING READABLE  nothing in ./logs is a log",
 }
 
 
@@ -82,7 +82,7 @@ def test_an_undecided_verdict_says_what_would_decide() -> None:
 
 
 def test_a_symmetric_verdict_names_the_rank_to_look_at() -> None:
-    assert "look at   rank 2: " in shown(snapshots.SYMMETRIC)
+    assert "20:31:02,114 · look at rank 2\n" in shown(snapshots.SYMMETRIC)
 
 
 def test_a_partial_verdict_says_so() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from denpex_tui.engine.model import Incident, Snapshot
 from denpex_tui.report.blocks import Block
-from denpex_tui.report.outline.builder import Builder
+from denpex_tui.report.outline.builder import FEWER_QUOTES, Builder
 from denpex_tui.report.outline.cause import beliefs, cause
 from denpex_tui.report.outline.checklist import checklist, fixes
 from denpex_tui.report.outline.collateral import collateral
@@ -19,6 +19,7 @@ def outline(snapshot: Snapshot) -> list[Block]:
     """The whole report in the order of the reader's questions: who, why, what else, is it that, what now."""
     builder = Builder(snapshot)
     verdict(builder)
+    builder.quotes = FEWER_QUOTES
     if snapshot.incident is not None:
         _explain(builder, snapshot.incident)
     other_incidents(builder)

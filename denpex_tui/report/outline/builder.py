@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from denpex_tui.engine.model import Claim, Event, Snapshot
+from denpex_tui.engine.model import Claim, Event, Place, Snapshot
 from denpex_tui.report.blocks import Banner, Block, Code, Entry, Heading, Link, Quote, Table
 from denpex_tui.report.evidence import number_evidence, source_path
 from denpex_tui.report.marks import Mark
@@ -13,7 +13,8 @@ from denpex_tui.report.times import clock
 Row = tuple[str | Mark, ...]
 
 QUOTES = 4
-"""Lines quoted below one sentence; the JSON report holds all of them."""
+FEWER_QUOTES = 2
+"""Lines quoted below one sentence of the verdict, and below one further down; the JSON report holds all of them."""
 
 
 class Builder:
@@ -22,8 +23,12 @@ class Builder:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.blocks: list[Block] = []
+        self.quotes = QUOTES
         self._evidence = number_evidence(snapshot)
         self._quoted: set[str] = set()
+        self._of_line: dict[Place, str] = {}
+        for name, event in self._evidence.events.items():
+            self._of_line.setdefault(event.place, name)
 
     def banner(self, mark: Mark, subject: str, sentence: str, *, raw: bool = False) -> None:
         self.blocks.append(Banner(mark, subject, sentence, raw))
@@ -48,21 +53,35 @@ class Builder:
 
     def claim(self, label: str, claim: Claim, mark: Mark | None = None, level: int = 0, before: str = "") -> None:
         """A sentence with its evidence, quoted unless it was quoted further up."""
-        cites = self._evidence.cite(claim.events)
+        cites = self._lines(claim)
         fresh = [name for name in cites if name not in self._quoted]
-        self._quoted.update(fresh[:QUOTES])
-        quotes = tuple(self._quote(name) for name in fresh[:QUOTES])
+        shown = fresh[: self.quotes]
+        self._quoted.update(shown)
+        quotes = tuple(self._quote(name) for name in shown)
         text = before + claim.text
-        self.blocks.append(Entry(label, text, mark, level, tuple(cites), quotes, len(fresh[QUOTES:])))
+        self.blocks.append(Entry(label, text, mark, level, cites, quotes, len(fresh) - len(shown)))
 
     def claims(self, label: str, claims: Iterable[Claim], level: int = 0) -> None:
         for claim in claims:
             self.claim(label, claim, level=level)
 
+    def _lines(self, claim: Claim) -> tuple[str, ...]:
+        """The numbers of a claim's lines: a line that is evidence of several things goes by its first number."""
+        return tuple(dict.fromkeys(self._of_line[event.place] for event in claim.events))
+
     def _quote(self, name: str) -> Quote:
         event = self._evidence.events[name]
         path = source_path(event, self.snapshot) or "?"
-        return Quote(name, path, event.place.line, _whereabouts(event), event.text, event.span)
+        return Quote(name, path, event.place.line, _whereabouts(event), _quoted(event), event.span)
+
+
+def _quoted(event: Event) -> str:
+    """The line; of a traceback its first line, the one that raised, and the exception."""
+    if event.traceback is None:
+        return event.text
+    frame = event.traceback.innermost
+    raised = f"{event.traceback.exception}: {event.traceback.message}".removesuffix(": ")
+    return " … ".join(part for part in (event.text, frame.code if frame else "", raised) if part)
 
 
 def _whereabouts(event: Event) -> str:

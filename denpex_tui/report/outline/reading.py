@@ -24,7 +24,7 @@ def not_read(builder: Builder) -> None:
     """Files that were seen and not read, each with its reason."""
     entries = builder.snapshot.not_read
     if entries:
-        builder.heading(f"Not read: {counted(len(entries), 'file')}")
+        builder.heading("Not read")
         builder.table(("file", "why"), ((entry.path, entry.reason) for entry in entries[:_SHOWN]), frozenset({0}))
     if len(entries) > _SHOWN:
         builder.say("", f"and {len(entries) - _SHOWN:,} more (the JSON report lists all of them)")

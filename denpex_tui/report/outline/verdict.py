@@ -38,8 +38,6 @@ def accuse(builder: Builder, incident: Incident) -> None:
     """Who failed first in one incident, with reasons, limits and alternatives."""
     first = incident.first
     builder.banner(marks.CERTAINTY[first.certainty], subject(builder.snapshot, incident), first.message, raw=True)
-    if first.origin:
-        builder.say("look at", f"{phrase(first.origin)}: what it logged just before differs from the other ranks")
     builder.claims("because", first.reasons)
     builder.claims("but", first.but)
     for other in first.alternatives:
@@ -59,6 +57,7 @@ def subject(snapshot: Snapshot, incident: Incident) -> str:
         first.host or "",
         clock(first.time),
         f"attempt {incident.attempt}" if len(attempts) > 1 else "",
+        f"look at {phrase(first.origin)}" if first.origin else "",
     )
     return " · ".join(part for part in parts if part)
 
@@ -97,8 +96,7 @@ def _outcome_mark(snapshot: Snapshot) -> marks.Mark:
 def _outcome_subject(snapshot: Snapshot) -> str:
     """What the ranks tell in one phrase: how many there are and how far they got."""
     if not snapshot.sources:
-        seen = len(snapshot.not_read)
-        return f"{counted(seen, 'file')} seen, none of them a log" if seen else snapshot.title
+        return f"nothing in {snapshot.title} is a log" if snapshot.not_read else snapshot.title
     steps = [status.last_step for status in snapshot.ranks if status.last_step is not None]
     reach = "" if not steps else _reach(min(steps), max(steps))
     return " · ".join(part for part in (_seen(snapshot), reach) if part)

@@ -1,0 +1,252 @@
+"""The command line holds its contract: exit codes, one sentence for a mistake, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+
+from denpex_tui import __version__
+from denpex_tui.cli import main
+from denpex_tui.demo import logs, names
+
+FAILED = str(logs("bf16-zero-norm"))
+HEALTHY = str(Path(__file__).parent / "cases" / "corpus" / "pt-healthy" / "logs")
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 4
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"} | dict(options.pop("env", {}))  # type: ignore[call-overload]
+    command = [sys.executable, "-m", "denpex_tui", *words]
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]
+        command, capture_output=True, text=True, encoding="utf-8", env=environment, check=False, **options
+    )
+
+
+def assert_one_sentence(done: subprocess.CompletedProcess[str], *parts: str) -> None:
+    assert done.returncode == 2
+    assert done.stderr.startswith("denpex-tui: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    for part in parts:
+        assert part in done.stderr
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"denpex-tui {__version__}\n"
+
+
+def test_help_has_examples_and_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    for part in ("denpex-tui demo", "--control", "--rules", "examples:", "exit codes", "0 no failure found"):
+        assert part in text
+    assert text.isascii()
+
+
+@pytest.mark.parametrize("command", ["demo", "report", "completions"])
+def test_every_command_has_help_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    assert "examples:" in capsys.readouterr().out
+
+
+MISTAKES = {
+    "nothing given": ([], "give a log directory"),
+    "only an option": (["--control", "x"], "no log is named"),
+    "unknown option": (["report", "x", "--bogus"], "--bogus"),
+    "unknown format": (["report", "x", "--format", "xml"], "xml"),
+    "no path": (["report"], "PATH"),
+    "until without follow": (["report", "x", "--until-failure"], "--follow"),
+    "follow as text": (["report", "x", "--follow", "--format", "text"], "JSON lines"),
+    "unknown demo": (["demo", "nope"], "bf16-nan-norm"),
+    "no such rules": (["report", FAILED, "--rules", "/no/such"], "/no/such"),
+    "missing path": (["report", "/no/such/logs"], "/no/such/logs"),
+    "missing path for the screen": (["/no/such/logs"], "/no/such/logs"),
+    "missing control": (["report", FAILED, "--control", "/no/such/run"], "/no/such/run"),
+    "glob without match": (["report", "/no/such/*.log"], "/no/such/*.log"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_one_sentence_and_exit_code_2(name: str) -> None:
+    words, part = MISTAKES[name]
+    assert_one_sentence(run(*words), part)
+
+
+def test_an_empty_directory_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    assert_one_sentence(run("report", str(tmp_path / "logs")), "logs")
+
+
+def test_a_binary_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "core.bin").write_bytes(bytes(range(256)) * 64)
+    assert_one_sentence(run("report", str(tmp_path / "core.bin")), "core.bin")
+
+
+def test_a_directory_of_images_is_one_sentence_and_lists_them(tmp_path: Path) -> None:
+    for number in range(2):
+        (tmp_path / f"{number}.png").write_bytes(PNG)
+    assert_one_sentence(run("report", str(tmp_path)), "0.png", "image")
+    done = run("report", str(tmp_path), "--format", "json")
+    assert_one_sentence(done)
+    assert [entry["path"] for entry in orjson.loads(done.stdout)["not_read"]] == ["0.png", "1.png"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable for root")
+def test_an_unreadable_file_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "rank_0.log"
+    path.write_text("step 1 | loss 2.0\n")
+    path.chmod(0)
+    assert_one_sentence(run("report", str(path)), "rank_0.log")
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_failed_job_exits_1_in_every_format(name: str) -> None:
+    text = run("report", str(logs(name)))
+    assert text.returncode == 1, text.stderr
+    assert text.stdout.startswith(("▶ FIRST", "≡ SYMMETRIC"))
+    value = orjson.loads(run("report", "--format", "json", str(logs(name))).stdout)
+    assert value["outcome"] == "failed"
+    assert run("report", str(logs(name)), "--format=markdown").stdout.startswith("## ")
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    assert len({run("report", FAILED, "--format", "json").stdout for _ in range(2)}) == 1
+
+
+def test_a_job_without_failure_exits_0() -> None:
+    done = run("report", HEALTHY)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("✓ NO FAILURE FOUND")
+
+
+def test_options_may_stand_before_between_and_after(tmp_path: Path) -> None:
+    wanted = run("report", FAILED, "--control", HEALTHY, "--format", "json").stdout
+    assert wanted
+    assert run("--control", HEALTHY, "report", "--format", "json", FAILED).stdout == wanted
+    assert run("report", "--format", "json", FAILED, f"--control={HEALTHY}").stdout == wanted
+
+
+def test_a_directory_named_like_a_command(tmp_path: Path) -> None:
+    (tmp_path / "demo").symlink_to(FAILED)
+    done = run("report", "./demo", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+
+
+def test_without_a_terminal_the_screen_is_the_plain_report() -> None:
+    assert run(FAILED).stdout == run("report", FAILED).stdout
+    assert run(FAILED).returncode == 1
+
+
+def test_the_demo_without_a_terminal_prints_the_report_and_succeeds() -> None:
+    done = run("demo")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("≡ SYMMETRIC")
+
+
+def test_logs_come_in_on_standard_input() -> None:
+    text = next(Path(FAILED).rglob("1/stderr.log")).read_text()
+    done = run("report", "-", "--format", "json", input=text)
+    assert done.returncode == 1, done.stderr
+    assert orjson.loads(done.stdout)["outcome"] == "failed"
+
+
+def test_output_goes_to_a_file(tmp_path: Path) -> None:
+    for form in ("text", "json", "markdown"):
+        done = run("report", FAILED, "--format", form, "-o", str(tmp_path / form))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert (tmp_path / form).read_text(encoding="utf-8") == run("report", FAILED, "--format", form).stdout
+
+
+def test_output_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    assert_one_sentence(
+        run("report", FAILED, "-o", str(tmp_path / "no" / "such" / "r.txt")), "-o ", "cannot be written"
+    )
+    assert_one_sentence(run("report", FAILED, "-o", str(tmp_path)), "cannot be written")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_a_full_disk_is_one_sentence(form: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "denpex_tui", "report", FAILED, "--format", form]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert_one_sentence(done, "cannot be written")
+
+
+def test_a_report_never_replaces_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "rank_0.log"
+    log.write_bytes(next(Path(FAILED).rglob("1/stderr.log")).read_bytes())
+    before = log.read_bytes()
+    assert_one_sentence(run("report", str(tmp_path), "-o", str(log)), "is one of the logs")
+    assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_a_reader_that_leaves_early_is_quiet(form: str) -> None:
+    command = [sys.executable, "-m", "denpex_tui", "report", FAILED, "--format", form]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+def test_ctrl_c_is_quiet(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    command = [sys.executable, "-m", "denpex_tui", "report", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(b"step 1 | loss 2.0\n")
+        process.stdin.flush()
+        _until_reading(process.pid)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+        assert process.wait() == 130
+
+
+def _until_reading(pid: int) -> None:
+    """Wait until the process sleeps on its standard input: by then it has imported all it needs."""
+    wanted = {"pipe_read", "anon_pipe_read", "0"}
+    for _ in range(2000):
+        if Path(f"/proc/{pid}/wchan").read_text() in wanted and _modules_loaded(pid):
+            return
+        os.sched_yield()
+
+
+def _modules_loaded(pid: int) -> bool:
+    return "hyperscan" in Path(f"/proc/{pid}/maps").read_text()
+
+
+def test_a_terminal_without_utf8_gets_ascii() -> None:
+    done = run("report", FAILED, env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.isascii()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_name_every_command_and_option(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completions", shell]) == 0
+    text = capsys.readouterr().out
+    for word in ("demo", "report", "rules", "format", "until-failure", "markdown", "bf16-nan-norm"):
+        assert word in text
+
+
+def test_the_bash_completion_completes(tmp_path: Path) -> None:
+    script = run("completions", "bash").stdout
+    ask = 'COMP_WORDS=(denpex-tui report x --fo); COMP_CWORD=3; _denpex_tui; echo "${COMPREPLY[@]}"'
+    done = subprocess.run(["bash", "-c", f"{script}\n{ask}"], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.split() == ["--format", "--follow"]
