@@ -31,6 +31,11 @@ class LineIndex:
         """Lines known so far; a last line without its end counts."""
         return self._newlines + (not self._ends_line)
 
+    @property
+    def partial(self) -> bool:
+        """True while the last line has no end yet."""
+        return not self._ends_line
+
     def add(self, chunk: bytes | memoryview, offset: int) -> None:
         """Take ``chunk``, which begins at ``offset``; bytes seen before are skipped, a gap is a `ValueError`."""
         if offset > self.end:

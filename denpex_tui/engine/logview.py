@@ -39,6 +39,11 @@ class LogFile:
         """Lines known so far; grows while the file is read."""
         return self.index.count
 
+    @property
+    def partial(self) -> bool:
+        """True while the last line has no end yet."""
+        return self.index.partial
+
     def lines(self, first: int, count: int) -> list[LogLine]:
         """Up to ``count`` lines from number ``first`` (from 1) on."""
         first = max(1, first)
