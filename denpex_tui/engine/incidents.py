@@ -94,7 +94,7 @@ def _incident(item: Found, found: Sequence[Found], context: Context) -> Incident
 def _facts(item: Found, metrics: Metrics, found: Sequence[Found], context: Context) -> Facts | None:
     if item.rule is None:
         return None
-    facts = gather(item.rule, item.case.events, metrics, _parameters(item))
+    facts = gather(item.rule, item.case.events, metrics, _parameters(item), item.finding.ranks)
     for name in _built_in(item, found, context):
         facts.seen[name] = Seen(Claim(""), item.finding.ranks)
     return facts

@@ -57,8 +57,14 @@ class Facts:
         return fill(text, self.parameters, quote)
 
 
-def gather(rule: Rule, events: Iterable[Event], metrics: Metrics, parameters: Mapping[str, str]) -> Facts:
-    """The facts of one rule from the events and metrics of one attempt."""
+def gather(
+    rule: Rule,
+    events: Iterable[Event],
+    metrics: Metrics,
+    parameters: Mapping[str, str],
+    first: tuple[int, ...] = (),
+) -> Facts:
+    """The facts of one rule from the events and metrics of one attempt; ``first`` are the ranks it is about."""
     facts = Facts(rule, parameters=dict(parameters))
     by_signal: dict[str, list[Event]] = {}
     prefix = f"{rule.id}/"
@@ -66,13 +72,23 @@ def gather(rule: Rule, events: Iterable[Event], metrics: Metrics, parameters: Ma
         if event.kind == "signal" and event.name.startswith(prefix):
             by_signal.setdefault(event.name.removeprefix(prefix), []).append(event)
     for signal in rule.signals:
-        if found := by_signal.get(signal.id):
+        if found := _of_first(by_signal.get(signal.id, []), first):
             _note_fields(facts, found)
             facts.seen[signal.id] = _seen_signal(signal, found, facts)
     for condition in rule.conditions:
         if (met := evaluate(condition, metrics)) is not None:
             facts.seen[condition.id] = _seen_condition(condition, met, metrics, facts)
     return facts
+
+
+def _of_first(events: list[Event], first: tuple[int, ...]) -> list[Event]:
+    """Lines of the first ranks before those of others; of tracebacks the first ranks' alone, where they have one.
+
+    A victim's traceback may pass through the same function on its way to another line.
+    """
+    own = [event for event in events if event.rank in first]
+    others = [event for event in events if event.rank not in first]
+    return own if own and any(event.in_traceback for event in own) else own + others
 
 
 def _note_fields(facts: Facts, events: list[Event]) -> None:

@@ -114,13 +114,12 @@ def _of_traceback(event: Event, signals: list[Event], book: RuleBook) -> RankFai
     if lead is not None and WRAPPER in lead.rule.tags:
         return None
     root = traceback.root
-    text = f"{traceback.exception}: {traceback.message}" if traceback.message else traceback.exception
     return RankFailure(
         event.rank if event.rank is not None else UNKNOWN_RANK,
         _nature(lead),
         lead.rule.id if lead is not None else "python-exception",
         lead.rule if lead is not None else None,
-        text.splitlines()[0] if text else "Traceback without an exception line",
+        traceback.headline,
         event,
         lead.signals if lead is not None else (),
         signature=signature(root.exception, root.message),

@@ -45,7 +45,8 @@ def _tie(events: list[Event]) -> Claim:
     ranks = sorted({event.rank for event in events if event.rank is not None})
     names = _launchers(events)
     return Claim(
-        f"{names} names {ranks_text(ranks)} only because its exit was seen first; that says nothing about the cause",
+        f"{names} {'name' if ' and ' in names else 'names'} {ranks_text(ranks)} only because its exit was seen first; "
+        "that says nothing about the cause",
         tuple(events),
     )
 

@@ -69,6 +69,14 @@ class Traceback:
         return self.causes[0] if self.causes else self
 
     @property
+    def headline(self) -> str:
+        """Exception and message in one line; for a bare exception the source line that raised it."""
+        if self.message:
+            return f"{self.exception}: {self.message.splitlines()[0]}"
+        code = self.frames[-1].code if self.frames else ""
+        return f"{self.exception}: {code}" if code else self.exception or "Traceback without an exception line"
+
+    @property
     def innermost(self) -> Frame | None:
         return self.frames[-1] if self.frames else None
 
