@@ -16,6 +16,8 @@ _DEFAULT_DAY = date(2000, 1, 1).toordinal() - _EPOCH_DAY
 _DAY = 86_400.0
 _YEAR = 366 * _DAY
 _LATEST = 4_000_000_000.0
+_EPOCHS = (1_400_000_000.0, 2_100_000_000.0)
+"""2014 to 2036: 1073741824 and 2147483648 at the start of a message are sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ def _epoch(text: str, start: int, near: float | None) -> tuple[Stamp, int] | Non
         return None
     fraction = match["millis"] or match["fraction"] or ""
     seconds = int(match["seconds"]) + _part(fraction)
-    if near is not None and abs(seconds - near) > _YEAR:
+    if not (_EPOCHS[0] <= seconds < _EPOCHS[1]) or (near is not None and abs(seconds - near) > _YEAR):
         return None
     return Stamp(seconds, 10.0 ** -len(fraction), zone_known=True), match.end()
 
