@@ -39,6 +39,8 @@ class Quote:
     """Rank and time, as far as they are known."""
     text: str
     span: tuple[int, int] | None = None
+    code: str = ""
+    """Of a traceback, the line of code that raised."""
 
 
 @dataclass(frozen=True, slots=True)

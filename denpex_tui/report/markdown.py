@@ -10,6 +10,7 @@ from denpex_tui.report.blocks import Banner, Block, Code, Entry, Heading, Link, 
 from denpex_tui.report.escape import cell, code, fence, link, prose
 from denpex_tui.report.marks import Mark
 from denpex_tui.report.outline import outline
+from denpex_tui.report.ranks import counted
 
 _QUOTED = 400
 """Characters of a quoted line; the JSON report holds all of it."""
@@ -74,7 +75,7 @@ def _entry(entry: Entry) -> list[str]:
     lines = [f"{indent}- {glyph}{label}{prose(entry.text)}{cites}"]
     lines += [f"{indent}  - {_quote(quote)}" for quote in entry.quotes]
     if entry.unquoted:
-        lines.append(f"{indent}  - and {entry.unquoted:,} more such lines")
+        lines.append(f"{indent}  - and {counted(entry.unquoted, 'more such line')}")
     return lines
 
 
@@ -82,7 +83,9 @@ def _quote(quote: Quote) -> str:
     left, right = window(quote, _QUOTED)
     before, after = "… " if left else "", " …" if right < len(quote.text) else ""
     where = f" · {prose(quote.where)}" if quote.where else ""
-    return f"{quote.id} {code(f'{quote.path}:{quote.line}')}{where}: {before}{code(quote.text[left:right])}{after}"
+    raised = f"{code(quote.code)} → " if quote.code else ""
+    text = f"{before}{code(quote.text[left:right])}{after}"
+    return f"{quote.id} {code(f'{quote.path}:{quote.line}')}{where}: {raised}{text}"
 
 
 def _table(table: Table) -> list[str]:

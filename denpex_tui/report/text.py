@@ -13,11 +13,13 @@ from denpex_tui.report.blocks import Banner, Block, Code, Entry, Heading, Link, 
 from denpex_tui.report.glyphs import Glyphs
 from denpex_tui.report.marks import GUTTER, Mark
 from denpex_tui.report.outline import outline
+from denpex_tui.report.ranks import counted
 from denpex_tui.report.text_table import table_text
 
 _LABEL = 10
 _MARKED = 16
 """Columns of a label, and of one with a glyph: ``✗ contradicted``."""
+_QUOTE_INDENT = "    "
 _QUOTED_ROWS = 3
 """A quoted line longer than so many rows is cut to the part around the match."""
 _LEAST_WIDTH = 20
@@ -52,7 +54,7 @@ class _Writer:
             case Table():
                 self._console.print(table_text(block, self._glyphs, self._console.width))
             case Link():
-                self._print(Text(f"  {self._glyphs.fit(block.title)} ").append(self._glyphs.fit(block.url), "dim"))
+                self._link(block)
 
     def _gap(self) -> None:
         if self._begun:
@@ -84,17 +86,29 @@ class _Writer:
         body = Text(self._glyphs.fit(entry.text)).append(_cited(entry), "dim")
         self._hang(head, body, rest=Text(indent + " " * (width if label else 0)))
         for quote in entry.quotes:
-            self._quote(quote, indent + " " * _LABEL)
+            self._quote(quote, indent + _QUOTE_INDENT)
         if entry.unquoted:
-            self._print(Text(f"{indent}{' ' * _LABEL}and {entry.unquoted:,} more such lines", "dim"))
+            more = counted(entry.unquoted, "more such line")
+            self._print(Text(f"{indent}{_QUOTE_INDENT}and {more}", "dim"))
 
     def _quote(self, quote: Quote, indent: str) -> None:
         gutter = Text(f"{indent}{self._glyphs.mark(GUTTER)} ", GUTTER.style)
         place = f"{quote.path}:{quote.line}"
         where = f"  {quote.where}" if quote.where else ""
         self._print(Text().append_text(gutter).append(self._glyphs.fit(f"{place}{where}  {quote.id}"), "dim"))
+        if quote.code:
+            self._hang(gutter, Text(self._glyphs.fit(quote.code)), rest=gutter)
         room = self._room(gutter) * _QUOTED_ROWS
         self._hang(gutter, self._glyphs.quoted(quote, room), rest=gutter)
+
+    def _link(self, link: Link) -> None:
+        """Title and address on one row when both fit, else below each other: an address is never wrapped."""
+        title, url = self._glyphs.fit(link.title), self._glyphs.fit(link.url)
+        if len(f"  {title} {url}") <= self._console.width:
+            self._print(Text(f"  {title} ").append(url, "dim"))
+            return
+        self._hang(Text("  "), Text(title))
+        self._print(Text("    ").append(url, "dim"))
 
     def _code(self, code: Code) -> None:
         """Never wrapped, so that it can be copied as it is."""

@@ -25,7 +25,7 @@ OPENINGS = {
     "symmetric": "≡ SYMMETRIC  ranks 0-3 together · step 10",
     "undecided": "? AMBIGUOUS  ranks 3 or 7 · step 10",
     "undecided-bare": "? UNDECIDED  no rank can be named",
-    "recovered": "✓ RECOVERED  4 ranks · step 12\n  attempt 0 failed, attempt 1 finished at step 12",
+    "recovered": "✓ RECOVERED  4 ranks\n  attempt 0 failed, attempt 1 finished at step 12",
     "healthy": "✓ NO FAILURE FOUND  4 ranks · step 12\n  4 ranks finished",
     "running": "● LIVE, NO FAILURE  4 ranks · steps 1,023 to 1,026\n  rank 3 has been silent for 4 min",
     "cancelled": "■ CANCELLED  1 of 4 ranks\n  cancelled by scancel (slurmstepd)",

@@ -26,6 +26,7 @@ class Builder:
         self.quotes = QUOTES
         self._evidence = number_evidence(snapshot)
         self._quoted: set[str] = set()
+        self._counted: set[str] = set()
         self._of_line: dict[Place, str] = {}
         for name, event in self._evidence.events.items():
             self._of_line.setdefault(event.place, name)
@@ -54,16 +55,23 @@ class Builder:
     def claim(self, label: str, claim: Claim, mark: Mark | None = None, level: int = 0, before: str = "") -> None:
         """A sentence with its evidence, quoted unless it was quoted further up."""
         cites = self._lines(claim)
-        fresh = [name for name in cites if name not in self._quoted]
-        shown = fresh[: self.quotes]
-        self._quoted.update(shown)
+        shown, left = self._to_quote(cites)
         quotes = tuple(self._quote(name) for name in shown)
-        text = before + claim.text
-        self.blocks.append(Entry(label, text, mark, level, cites, quotes, len(fresh) - len(shown)))
+        self.blocks.append(Entry(label, before + claim.text, mark, level, cites, quotes, left))
 
     def claims(self, label: str, claims: Iterable[Claim], level: int = 0) -> None:
         for claim in claims:
             self.claim(label, claim, level=level)
+
+    def _to_quote(self, cites: tuple[str, ...]) -> tuple[list[str], int]:
+        """Which lines to quote below a claim, and how many more it counts; those counted once are not quoted later."""
+        fresh = [name for name in cites if name not in self._quoted and name not in self._counted]
+        shown = fresh[: self.quotes]
+        if cites and not shown and not self._quoted.intersection(cites):
+            shown = [cites[0]]
+        self._quoted.update(shown)
+        self._counted.update(fresh)
+        return shown, max(len(fresh) - len(shown), 0)
 
     def _lines(self, claim: Claim) -> tuple[str, ...]:
         """The numbers of a claim's lines: a line that is evidence of several things goes by its first number."""
@@ -72,16 +80,17 @@ class Builder:
     def _quote(self, name: str) -> Quote:
         event = self._evidence.events[name]
         path = source_path(event, self.snapshot) or "?"
-        return Quote(name, path, event.place.line, _whereabouts(event), _quoted(event), event.span)
+        code, text = _quoted(event)
+        span = event.span if event.traceback is None else None
+        return Quote(name, path, event.place.line, _whereabouts(event), text, span, code)
 
 
-def _quoted(event: Event) -> str:
-    """The line; of a traceback its first line, the one that raised, and the exception."""
-    if event.traceback is None:
-        return event.text
+def _quoted(event: Event) -> tuple[str, str]:
+    """The line, with nothing above it; of a traceback the exception, and above it the code that raised it."""
+    if event.traceback is None or not event.traceback.exception:
+        return "", event.text
     frame = event.traceback.innermost
-    raised = f"{event.traceback.exception}: {event.traceback.message}".removesuffix(": ")
-    return " … ".join(part for part in (event.text, frame.code if frame else "", raised) if part)
+    return frame.code if frame else "", f"{event.traceback.exception}: {event.traceback.message}".removesuffix(": ")
 
 
 def _whereabouts(event: Event) -> str:

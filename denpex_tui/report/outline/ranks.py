@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from denpex_tui.engine.model import RankStatus
+from denpex_tui.engine.prefixes import peel
 from denpex_tui.report.marks import RANK, Mark
 from denpex_tui.report.outline.builder import Builder
 from denpex_tui.report.ranks import runs
@@ -36,7 +37,8 @@ def ranks(builder: Builder) -> None:
 
 def _row(status: RankStatus) -> tuple[str | Mark, ...]:
     step = "" if status.last_step is None else f"{status.last_step:,}"
-    return str(status.rank), RANK[status.state], status.host or "", step, clock(status.last_time), status.last_text
+    said = peel(status.last_text).text
+    return str(status.rank), RANK[status.state], status.host or "", step, clock(status.last_time), said
 
 
 def _grouped(known: tuple[RankStatus, ...]) -> list[list[RankStatus]]:

@@ -17,6 +17,9 @@ _OUTCOME = {
     Outcome.UNKNOWN: marks.UNDECIDED,
 }
 
+_REACHING = (Outcome.RUNNING, Outcome.HEALTHY, Outcome.CANCELLED)
+"""Where the ranks' last steps say how far the job got; after a restart they may be those of another attempt."""
+
 _MORE_LOGS = "add the launcher's log and every rank's own stderr, if they are not among these files"
 
 
@@ -24,7 +27,8 @@ def verdict(builder: Builder) -> None:
     """The banner with its reasons.  A job that did not end in failure leads with how it ended."""
     snapshot, incident = builder.snapshot, builder.snapshot.incident
     if incident is None or snapshot.outcome is not Outcome.FAILED:
-        builder.banner(_outcome_mark(snapshot), _outcome_subject(snapshot), snapshot.outcome_reason)
+        mark = _outcome_mark(snapshot)
+        builder.banner(mark, _outcome_subject(snapshot), _reason(snapshot.outcome_reason, mark.word))
         if snapshot.sources and snapshot.outcome is Outcome.UNKNOWN:
             builder.say("to decide", _MORE_LOGS)
         _partial(builder)
@@ -38,6 +42,8 @@ def accuse(builder: Builder, incident: Incident) -> None:
     """Who failed first in one incident, with reasons, limits and alternatives."""
     first = incident.first
     builder.banner(marks.CERTAINTY[first.certainty], subject(builder.snapshot, incident), first.message, raw=True)
+    if incident.diagnosis is not None:
+        builder.say("cause", incident.diagnosis.variant_title or incident.diagnosis.title)
     builder.claims("because", first.reasons)
     builder.claims("but", first.but)
     for other in first.alternatives:
@@ -98,8 +104,14 @@ def _outcome_subject(snapshot: Snapshot) -> str:
     if not snapshot.sources:
         return f"nothing in {snapshot.title} is a log" if snapshot.not_read else snapshot.title
     steps = [status.last_step for status in snapshot.ranks if status.last_step is not None]
-    reach = "" if not steps else _reach(min(steps), max(steps))
+    reach = _reach(min(steps), max(steps)) if steps and snapshot.outcome in _REACHING else ""
     return " · ".join(part for part in (_seen(snapshot), reach) if part)
+
+
+def _reason(sentence: str, word: str) -> str:
+    """The sentence without an opening that repeats the mark's word."""
+    opening, colon, rest = sentence.partition(": ")
+    return rest if colon and opening.casefold() == word.casefold() else sentence
 
 
 def _seen(snapshot: Snapshot) -> str:
