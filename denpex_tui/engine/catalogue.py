@@ -19,7 +19,7 @@ class Structure(StrEnum):
 
     TRACEBACK = "traceback"
     TABLE = "table"
-    METRIC = "metric"
+    ANOMALY = "anomaly"
     LAUNCHER = "launcher"
     SIGNAL = "signal"
 
@@ -64,7 +64,7 @@ def _structures() -> list[Matcher]:
             ScanPattern(elastic_table.HEAD.removeprefix("^").encode()),
             re.compile(elastic_table.HEAD),
         ),
-        Matcher(Structure.METRIC, "metric", ScanPattern(metrics.EXPRESSION), re.compile(metrics.EXPRESSION.decode())),
+        Matcher(Structure.ANOMALY, "anomaly", ScanPattern(metrics.ANOMALY), re.compile(metrics.ANOMALY.decode())),
         *rows,
     ]
 

@@ -15,7 +15,12 @@ EXPRESSION = (
     rb"(?:steps?|iter|iteration|it|global_step)[\]'\" ]{0,3}[=: ]{1,12}\d"
     rb"|(?:loss|norm)['\"]?[=: |]{1,12}['\"\[]{0,2}(?:-?\d|nan|NaN|-?inf|Inf)"
 )
-"""What makes the scanner look at a line for metrics."""
+"""What makes a sampled line one to look at for metrics."""
+ANOMALY = (
+    rb"(?i)(?:loss|norm|grad|absmax|nonzero|valid|tokens)['\"]?[=: |]{1,12}['\"\[]{0,2}"
+    rb"(?:nan|[-+]?inf|-1(?:\.0{0,8})?[\s,;|)}\]'\"]|0(?:\.0{0,8})?(?:e[-+]?0{1,4})?[\s,;|)}\]'\"])"
+)
+"""A metric line that must never be left out: NaN, Inf, exactly zero, or -1."""
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[nN]a[nN]|[iI]nf(?:inity)?)"
 _END = r"(?=$|[\s,;|})\]'\"/])"

@@ -48,9 +48,9 @@ def parse_hits(hits: LineHits, scan: SourceScan) -> Parsed:
 def _apply(matcher: Matcher, line: Line, scan: SourceScan, parsed: Parsed) -> None:
     if matcher.structure is Structure.SIGNAL:
         add_signal(matcher, line, scan, parsed)
-    elif matcher.structure is Structure.METRIC:
-        if line.place.line not in scan.block_lines:
-            add_point(line, parsed)
+    elif matcher.structure is Structure.ANOMALY:
+        if line.place.line not in scan.block_lines and (point := metric_point(line)) is not None:
+            parsed.points.append(point)
     elif matcher.structure is Structure.TRACEBACK:
         _add_traceback(line, scan, parsed)
     elif matcher.structure is Structure.TABLE:
@@ -92,10 +92,10 @@ def allowed(where: Where, number: int, block: Event | None) -> bool:
     return number in (traceback.raises if where is Where.RAISE else traceback.quoted)
 
 
-def add_point(line: Line, parsed: Parsed) -> None:
+def metric_point(line: Line) -> MetricPoint | None:
+    """Step and metrics of a line, with its writer."""
     found = metrics.extract(line.text, line.progress)
-    if found is not None:
-        parsed.points.append(MetricPoint(line.place, line.tags, found, line.stamp, line.full))
+    return None if found is None else MetricPoint(line.place, line.tags, found, line.stamp, line.full)
 
 
 def _add_traceback(line: Line, scan: SourceScan, parsed: Parsed) -> None:

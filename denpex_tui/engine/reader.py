@@ -79,10 +79,9 @@ class Reader:
         if carry:
             yield carry[:BLOCK_BYTES], offset, line
 
-    def before(self, offset: int, count: int = 2_048) -> bytes:
-        """Up to ``count`` bytes that end at ``offset``."""
-        start = max(0, offset - count)
-        return os.pread(self.fd, offset - start, start)
+    def between(self, start: int, end: int) -> bytes:
+        """The bytes from ``start`` to ``end``, as far as the file still has them."""
+        return os.pread(self.fd, max(0, end - start), start)
 
     def tail(self, count: int = 8_192) -> tuple[bytes, int]:
         """The last ``count`` bytes and where they begin."""

@@ -11,8 +11,9 @@ from denpex_tui.engine.error_json import ErrorFile, callstack_lines
 from denpex_tui.engine.jsonlines import Record
 from denpex_tui.engine.line_hits import LineHits
 from denpex_tui.engine.lines import Line, parse_line
+from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Tags, Traceback
-from denpex_tui.engine.parse_hits import Parsed, add_point, add_signal, allowed, base_event
+from denpex_tui.engine.parse_hits import Parsed, add_signal, allowed, base_event, metric_point
 
 if TYPE_CHECKING:
     from denpex_tui.engine.source_scan import SourceScan
@@ -30,9 +31,14 @@ def parse_record_hits(record: Record, hits: LineHits, matchers: list[Matcher], s
     for matcher in matchers:
         if matcher.structure is Structure.SIGNAL:
             add_signal(matcher, line, scan, parsed)
-        elif matcher.structure is Structure.METRIC:
-            add_point(line, parsed)
+        elif matcher.structure is Structure.ANOMALY and (point := metric_point(line)) is not None:
+            parsed.points.append(point)
     return parsed
+
+
+def record_point(record: Record, place: Place) -> MetricPoint | None:
+    """Step and metrics of a record."""
+    return metric_point(_message_line(record, place))
 
 
 def _message_line(record: Record, place: Place) -> Line:

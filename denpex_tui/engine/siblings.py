@@ -20,6 +20,7 @@ _NOT_RANKS = re.compile(
     r"|phase|day|week|month)[-_.]?\d+(?:\.\w+)?$",
     re.IGNORECASE,
 )
+_MASTER = re.compile(r"(?:^|[-_.])(?:master|chief|launcher)(?:[-_.]|$)", re.IGNORECASE)
 Named = tuple[PurePosixPath, Layout, Probe]
 
 
@@ -31,9 +32,13 @@ def confirm(files: Sequence[Named]) -> list[Layout]:
             groups[(str(path.parent), _shape(path))].append(at)
     layouts = [_checked(layout, probe) for _, layout, probe in files]
     for members in groups.values():
-        if not _numbered_from_zero(files, members):
-            for at in members:
+        numbered = _numbered_from_zero(files, members)
+        part_of_world = numbered and _world_size(files, members) > max(files[at][1].rank or 0 for at in members) + 1
+        for at in members:
+            if not numbered or (part_of_world and layouts[at].node is None):
                 layouts[at] = _confirmed_by_tags(layouts[at], files[at][2])
+            elif part_of_world:
+                layouts[at] = replace(layouts[at], rank=None, local_rank=layouts[at].rank)
     return _local_where_nodes_repeat(files, layouts)
 
 
@@ -44,11 +49,22 @@ def _shape(path: PurePosixPath) -> str:
 
 
 def _numbered_from_zero(files: Sequence[Named], members: list[int]) -> bool:
-    """At least two numbers from 0 on with few gaps, in names that do not count runs or epochs."""
-    numbers = {files[at][1].rank for at in members} - {None}
-    if len(numbers) < 2 or 0 not in numbers or _NOT_RANKS.search(files[members[0]][0].name):
+    """At least two numbers from 0 on with few gaps, in names that do not count runs, epochs or nodes."""
+    numbers = {rank for at in members if (rank := files[at][1].rank) is not None}
+    path, layout, _ = files[members[0]]
+    if len(numbers) < 2 or 0 not in numbers or _NOT_RANKS.search(path.name):
         return False
-    return max(number for number in numbers if number is not None) < 2 * len(numbers)
+    if layout.name == "worker" and any(
+        _MASTER.search(other.name) for other, _, _ in files if other.parent == path.parent
+    ):
+        # A PyTorchJob's master is rank 0, so its worker-0 is not.
+        return False
+    return max(numbers) < 2 * len(numbers)
+
+
+def _world_size(files: Sequence[Named], members: list[int]) -> int:
+    """What the lines themselves say; 0 when they do not. Fewer numbers than ranks count nodes, or one node's ranks."""
+    return max(files[at][2].world_size or 0 for at in members)
 
 
 def _confirmed_by_tags(layout: Layout, probe: Probe) -> Layout:

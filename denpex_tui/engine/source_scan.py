@@ -7,61 +7,54 @@ from dataclasses import replace
 
 from denpex_tui.engine import error_json
 from denpex_tui.engine.catalogue import Catalogue
+from denpex_tui.engine.jsonlines import parse_record
 from denpex_tui.engine.line_hits import LineHits, line_hits
 from denpex_tui.engine.lines import Line, parse_line
 from denpex_tui.engine.logview import LineIndex
+from denpex_tui.engine.metric_sampler import MAX_SAMPLE_BYTES, MetricSampler
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Source
-from denpex_tui.engine.parse_hits import Parsed, parse_hits
+from denpex_tui.engine.parse_hits import Parsed, metric_point, parse_hits
 from denpex_tui.engine.probe import Probe
 from denpex_tui.engine.reader import Chunk, Reader
-from denpex_tui.engine.record_lines import error_file_events
+from denpex_tui.engine.record_lines import error_file_events, record_point
+from denpex_tui.engine.storms import Storms
 
 MAX_BLOCK_BYTES = 1 << 20
 """A block that has not ended after this much (its writer was killed, others write on) is taken as it is."""
+LOOK_BACK_BYTES = 4_096
 
 
 class SourceScan:
     """The incremental scan of one source.
 
-    ``events`` and ``points`` only grow; what an unfinished last line or block says is in ``provisional`` and is
-    looked at anew each time, so nothing is matched twice. Errors of the file system go to the caller.
+    What an unfinished last line or block says is provisional and looked at anew each time, so nothing is matched
+    twice and the result does not depend on how the bytes arrived. Errors of the file system go to the caller.
     """
 
-    def __init__(self, source: Source, probe: Probe, catalogue: Catalogue) -> None:
+    def __init__(
+        self, source: Source, probe: Probe, catalogue: Catalogue, sample_bytes: int = MAX_SAMPLE_BYTES
+    ) -> None:
         self.source = source
         self.probe = probe
         self.catalogue = catalogue
         self.reader = Reader(source.location)
         self.index = LineIndex()
         self.events: list[Event] = []
-        self.points: list[MetricPoint] = []
-        self.provisional: list[Event] = []
         self.block_lines: dict[int, Event] = {}
         """Line number -> the traceback that the line belongs to."""
         self.stamps: dict[tuple[int | None, int | None], float] = {}
         self.near: float | None = None
+        self.storms = Storms()
+        self._sampler = MetricSampler(source.id, self._point, sample_bytes)
+        self._anomalies: list[MetricPoint] = []
+        self._late: list[Event] = []
+        self._rest: list[Event] = []
         self._open: LineHits | None = None
 
     @property
     def is_error_json(self) -> bool:
         return self.source.location.name.endswith("error.json")
-
-    def advance(self) -> bool:
-        """Read what is new; True when anything was."""
-        if self.is_error_json:
-            return self._read_error_json()
-        before = self.reader.offset
-        for chunk in self.reader.chunks():
-            self._resume_block()
-            self._take(chunk)
-            self.index.add(chunk.data, chunk.offset)
-        self._look_at_rest()
-        return self.reader.offset != before
-
-    def events_now(self) -> list[Event]:
-        """Everything seen, the unfinished end included."""
-        return self.events + self.provisional
 
     @property
     def bytes_read(self) -> int:
@@ -71,14 +64,51 @@ class SourceScan:
     def lines(self) -> int:
         return self.reader.line - 1
 
-    def _take(self, chunk: Chunk) -> None:
+    def events_now(self) -> list[Event]:
+        """Everything seen, the unfinished end included, in order of place."""
+        if not self._late and not self._rest:
+            return self.events
+        known = {(event.place.offset, event.name) for event in self.events}
+        late = [event for event in self._late if (event.place.offset, event.name) not in known]
+        return sorted([*self.events, *late, *self._rest], key=lambda event: event.place)
+
+    @property
+    def points(self) -> list[MetricPoint]:
+        """The sampled metric lines and every anomaly, in order of place."""
+        if not self._anomalies:
+            return self._sampler.points
+        by_place = {point.place: point for point in self._anomalies}
+        by_place |= {point.place: point for point in self._sampler.points}
+        return [by_place[place] for place in sorted(by_place)]
+
+    def advance(self) -> bool:
+        """Read what is new; True when anything was."""
+        if self.is_error_json:
+            return self._read_error_json()
+        before, had_rest = self.reader.offset, bool(self._rest)
+        size = self.reader.size()
+        for chunk in self.reader.chunks():
+            self._resume_block()
+            self._take(chunk, size)
+            self.index.add(chunk.data, chunk.offset)
+        changed = self.reader.offset != before
+        if changed:
+            self._sampler.settle()
+            self._look_at_late()
+        self._look_at_rest()
+        return changed or had_rest or bool(self._rest)
+
+    def _take(self, chunk: Chunk, size: int) -> None:
         for hits in line_hits(chunk, self.catalogue.scanner.hits(chunk.data), self.source.id):
-            self._add(hits)
+            admitted = self.storms.admit(hits)
+            if admitted is not None:
+                self._add(admitted)
+        self._sampler.take(chunk, size)
 
     def _add(self, hits: LineHits) -> None:
         parsed = parse_hits(hits, self)
         self.events.extend(parsed.events)
-        self.points.extend(parsed.points)
+        self._anomalies.extend(parsed.points)
         self._note_blocks(parsed)
         if parsed.open_block and self._open is None:
             # The block has not ended yet: it is joined again from its head when more has been written.
@@ -96,29 +126,58 @@ class SourceScan:
         if self.reader.offset - first.offset > MAX_BLOCK_BYTES:
             return
         self.events = [event for event in self.events if event.place < first]
-        self.points = [point for point in self.points if point.place < first]
+        self._anomalies = [point for point in self._anomalies if point.place < first]
         self.block_lines = {line: event for line, event in self.block_lines.items() if event.place < first}
-        chunk = self._again_from(first)
-        if chunk is not None:
-            self._take(chunk)
+        data = self.reader.between(first.offset, self.resume_end)
+        for hits in line_hits(
+            Chunk(data, first.offset, first.line, first.offset), self.catalogue.scanner.hits(data), self.source.id
+        ):
+            self._add(hits)
 
-    def _again_from(self, place: Place) -> Chunk | None:
-        data = self.reader.before(self.reader.offset, self.reader.offset - place.offset)
-        return Chunk(data, place.offset, place.line, place.offset) if data else None
+    @property
+    def resume_end(self) -> int:
+        """Where the bytes that were scanned before the current chunk end."""
+        return self.index.end
+
+    def _look_at_late(self) -> None:
+        """The last occurrences of what was repeated too often to keep all of it."""
+        if not self.storms.held:
+            return
+        self._late = []
+        for hits in self.storms.late():
+            parsed = parse_hits(hits, self)
+            self._late.extend(parsed.events)
+            self._anomalies.extend(parsed.points)
 
     def _look_at_rest(self) -> None:
-        self.provisional = []
+        self._rest = []
         rest = self.reader.rest()
         if rest is None:
             return
         for hits in line_hits(rest, self.catalogue.scanner.hits(rest.data), self.source.id):
-            self.provisional.extend(parse_hits(hits, self).events)
+            self._rest.extend(parse_hits(hits, self).events)
+
+    def _point(self, raw: bytes, place: Place) -> MetricPoint | None:
+        """Step and metrics of one sampled line."""
+        if place.line in self.block_lines:
+            return None
+        if raw.startswith(b"{") and (record := parse_record(raw)) is not None:
+            return record_point(record, place)
+        parts = [part for part in raw.split(b"\r") if part]
+        found = [point for part in parts[-2:] if (point := metric_point(self.parse(part, place))) is not None]
+        if not found:
+            return None
+        point = found[-1] if found[-1].metrics.values or len(found) == 1 else found[0]
+        if point.time is not None:
+            self.stamps[(point.tags.rank, point.tags.local_rank)] = point.time
+            self.near = point.time
+        return point
 
     def _read_error_json(self) -> bool:
         size = self.reader.size()
         if size == self.reader.offset:
             return False
-        raw = self.reader.before(size, min(size, error_json.MAX_BYTES))
+        raw = self.reader.between(0, min(size, error_json.MAX_BYTES))
         place = Place(self.source.id, 1, 0)
         found = error_json.read(raw, place)
         self.events = error_file_events(found, place, self) if found is not None else []
@@ -141,14 +200,18 @@ class SourceScan:
 
     def stamp_before(self, line: Line) -> tuple[float | None, float | None]:
         """The stamp of the line just before when it announces an error, and the last stamp of the same writer."""
-        raw = self.reader.before(line.place.offset).rstrip(b"\n")
-        previous = self.parse(raw.rsplit(b"\n", 1)[-1], replace(line.place, line=max(1, line.place.line - 1)))
-        same = previous.tags.rank in (line.tags.rank, self.source.rank, None) or line.tags.rank is None
-        known = self.stamps.get((line.tags.rank, line.tags.local_rank))
-        if previous.stamp is not None and same:
-            logged = previous.stamp if previous.level in ("ERROR", "CRITICAL", "EXCEPTION") else None
-            return logged, max(known or 0.0, previous.stamp)
-        return None, known
+        start = max(0, line.place.offset - LOOK_BACK_BYTES)
+        raws = self.reader.between(start, line.place.offset).rstrip(b"\n").split(b"\n")[-24:]
+        logged: float | None = None
+        for back, raw in enumerate(reversed(raws)):
+            previous = self.parse(raw, replace(line.place, line=max(1, line.place.line - 1 - back)))
+            same = previous.tags.rank in (line.tags.rank, self.source.rank) or line.tags.rank is None
+            if previous.stamp is None or not same:
+                continue
+            if back == 0 and previous.level in ("ERROR", "CRITICAL", "EXCEPTION"):
+                logged = previous.stamp
+            return logged, previous.stamp
+        return None, self.stamps.get((line.tags.rank, line.tags.local_rank))
 
     def last_line(self) -> Line | None:
         """The last line that holds anything, parsed; None for an empty file."""
