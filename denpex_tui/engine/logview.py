@@ -78,16 +78,16 @@ class LogFile:
             else:
                 if not data:
                     return
-                following = self.offset_of(number + 1) or max(self.index.end, start + len(data))
-                yield self._long_line(number, start, data, following)
+                following = self.offset_of(number + 1) or 1 + max(self.index.end, start + len(data))
+                yield self._long_line(number, start, data, following - 1)
             start = following
 
-    def _long_line(self, number: int, start: int, head: bytes, following: int) -> LogLine:
+    def _long_line(self, number: int, start: int, head: bytes, end: int) -> LogLine:
         """A line longer than a block, or the last one without its end."""
-        left_out = max(0, following - start - len(head))
+        left_out = max(0, end - start - len(head))
         if left_out and b"\r" in head:
             # A progress bar wrote itself over and over: what it said last is what counts.
-            tail = self._read(max(start, following - 4 * LINE_LIMIT), 4 * LINE_LIMIT).partition(b"\r")[2]
+            tail = self._read(max(start, end - 4 * LINE_LIMIT), 4 * LINE_LIMIT).partition(b"\r")[2]
             if tail.strip():
                 return LogLine(number, start, clean_line(tail).text, 0)
         shown = clean_line(head)
