@@ -155,6 +155,24 @@ def test_the_demo_without_a_terminal_prints_the_report_and_succeeds() -> None:
     assert done.stdout.startswith("≡ SYMMETRIC")
 
 
+def test_a_dumb_terminal_gets_the_plain_report() -> None:
+    screen, terminal = os.openpty()
+    command = [sys.executable, "-m", "denpex_tui", "demo"]
+    environment = os.environ | {"TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as process:
+        os.close(terminal)
+        shown = b""
+        try:
+            while part := os.read(screen, 65536):
+                shown += part
+        except OSError:  # how a terminal on Linux says that nobody writes any more
+            pass
+        os.close(screen)
+        assert process.wait() == 0
+    assert shown.decode().startswith("≡ SYMMETRIC")
+    assert b"\x1b[?" not in shown
+
+
 def test_logs_come_in_on_standard_input() -> None:
     text = next(Path(FAILED).rglob("1/stderr.log")).read_text()
     done = run("report", "-", "--format", "json", input=text)
