@@ -21,19 +21,19 @@ class AttemptLines:
 
     path_attempt: int | None
     failed: tuple[int, ...] = ()
-    """Lines that report a failed worker group."""
+    """Offsets of the lines that report a failed worker group."""
     counted: tuple[tuple[int, int], ...] = ()
-    """Lines that state the restart count, and the count."""
+    """Offsets of the lines that state the restart count, and the count."""
     total: int = 1
 
-    def at(self, line: int, name: str = "") -> int:
-        """The attempt of a line; ``name`` is the event's, since the table at the end reports the attempt before."""
+    def at(self, offset: int, name: str = "") -> int:
+        """The attempt of the line at ``offset``; ``name`` is the event's: the table at the end is of the attempt before."""
         if self.path_attempt is not None:
             return self.path_attempt
         if self.counted:
-            index = bisect_right(self.counted, (line, 1 << 62)) - 1
+            index = bisect_right(self.counted, (offset, 1 << 62)) - 1
             return self.counted[index][1] if index >= 0 else self.counted[0][1]
-        before = bisect_left(self.failed, line)
+        before = bisect_left(self.failed, offset)
         if name == _ENDS_WITH:
             before -= 1
         return max(0, min(before, self.total - 1))
@@ -43,8 +43,8 @@ def attempt_lines(source: Source, events: Sequence[Event], total: int) -> Attemp
     """The attempts of one source; ``total`` is how many all sources of the run show."""
     if source.attempt is not None:
         return AttemptLines(source.attempt)
-    failed = tuple(sorted(event.place.line for event in events if event.name == "agent-failed"))
-    counted = tuple(sorted((e.place.line, int(e.fields["count"])) for e in events if e.name == "restart-count"))
+    failed = tuple(sorted(event.place.offset for event in events if event.name == "agent-failed"))
+    counted = tuple(sorted((e.place.offset, int(e.fields["count"])) for e in events if e.name == "restart-count"))
     return AttemptLines(None, failed, counted, total)
 
 

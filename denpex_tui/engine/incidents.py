@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from denpex_tui.engine.diagnosis import compare
-from denpex_tui.engine.diagnosis.checklist import Comparisons, Decision, checklist
+from denpex_tui.engine.diagnosis.checklist import Comparisons, checklist
 from denpex_tui.engine.diagnosis.diagnose import diagnose, fixes
 from denpex_tui.engine.diagnosis.facts import Facts, Seen, gather
 from denpex_tui.engine.diagnosis.latest import latest_values
@@ -20,9 +20,6 @@ from denpex_tui.engine.infer.verdict import find_first, first_failure
 from denpex_tui.engine.job import Job
 from denpex_tui.engine.model import Certainty, Claim, Incident
 from denpex_tui.engine.rules.model import Rule
-
-Decisions = Mapping[int, Mapping[str, Decision]]
-"""Attempt -> item id -> what the engineer decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,6 @@ class Context:
     """What an incident is compared with."""
 
     control: Job | None = None
-    decisions: Decisions = field(default_factory=dict)
 
 
 def incidents(cases: Sequence[Case], context: Context) -> dict[int, Incident]:
@@ -86,7 +82,7 @@ def _incident(item: Found, found: Sequence[Found], context: Context) -> Incident
         collateral(case, finding.ranks, first.time),
         _other(case),
         diagnosis,
-        checklist(facts, comparisons, context.decisions.get(case.attempt)) if facts is not None else (),
+        checklist(facts, comparisons) if facts is not None else (),
         fixes(facts, diagnosis.variant if diagnosis is not None else None) if facts is not None else (),
     )
 

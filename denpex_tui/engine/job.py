@@ -84,14 +84,14 @@ def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
     for scan in scans:
         at = lines[scan.source.id]
         for point in scan.points:
-            attempt = at.at(point.place.line)
+            attempt = at.at(point.place.offset)
             rank = identity.rank(point.tags, scan.source, attempt)
             part.points.append(RankPoint(rank, attempt + offset, point))
     return part, total
 
 
 def _placed(event: Event, lines: AttemptLines) -> Event:
-    return replace(event, attempt=lines.at(event.place.line, event.name))
+    return replace(event, attempt=lines.at(event.place.offset, event.name))
 
 
 def _resolved(event: Event, source: Source, identity: Identity, offset: int) -> Event:
@@ -206,7 +206,7 @@ def _later(seen: dict[tuple[int, int], LastSeen], key: tuple[int, int], new: Las
         seen[key] = new
         return
     step = new.step if new.step is not None else old.step
-    newer = (new.time or 0.0, new.place.line) >= (old.time or 0.0, old.place.line)
+    newer = (new.time or 0.0, new.place.offset) >= (old.time or 0.0, old.place.offset)
     if new.time is None and old.time is not None:
-        newer = new.place.source == old.place.source and new.place.line > old.place.line
+        newer = new.place.source == old.place.source and new.place.offset > old.place.offset
     seen[key] = replace(new if newer else old, step=step, time=new.time if newer and new.time else old.time)

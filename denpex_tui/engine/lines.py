@@ -31,9 +31,21 @@ class Line:
     """Step and total of a progress bar before the record."""
 
 
-def parse_line(raw: bytes, place: Place, *, labelled: bool = False, near: float | None = None) -> Line:
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What is known of the prefixes of one source's lines."""
+
+    labelled: bool = False
+    label_is_rank: bool = True
+    hosts: frozenset[str] = frozenset()
+
+
+NO_LABELS = Labels()
+
+
+def parse_line(raw: bytes, place: Place, labels: Labels = NO_LABELS, near: float | None = None) -> Line:
     """Clean and peel one line; ``near`` is a time close to it, for stamps that lack the year."""
     full = clean_line(raw[:MAX_BYTES]).text
-    peeled = peel(full, labelled=labelled, near=near)
+    peeled = peel(full, labels.labelled, near, label_is_rank=labels.label_is_rank, hosts=labels.hosts)
     stamp = peeled.stamp.seconds if peeled.stamp is not None else None
     return Line(place, full, peeled.text, peeled.start, peeled.tags, stamp, peeled.level, peeled.progress)

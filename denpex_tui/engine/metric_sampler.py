@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from denpex_tui.engine import metrics
 from denpex_tui.engine.lines import MAX_BYTES
@@ -17,27 +18,34 @@ from denpex_tui.engine.model import Place
 from denpex_tui.engine.reader import Chunk
 
 BLOCK = 4 * 1024
-TOTAL_BYTES = 4 << 20
-"""Looked at over all sources, at their ends and on their grids each."""
-MIN_BYTES, MAX_SAMPLE_BYTES = 8 * 1024, 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Bytes of one source that are looked at: at its end, and on the grid before it."""
+
+    tail: int = 64 * 1024
+    grid: int = 128 * 1024
+
+    @classmethod
+    def among(cls, sources: int) -> Budget:
+        """The budget of one source among ``sources``: their sum is bounded, so that ranks do not cost seconds each."""
+        share = (4 << 20) // max(1, sources)
+        return cls(max(8 * 1024, min(cls().tail, share)), max(8 * 1024, min(cls().grid, share)))
+
 
 _HIT = re.compile(metrics.EXPRESSION)
 Extract = Callable[[bytes, Place], MetricPoint | None]
 
 
-def budget(sources: int) -> int:
-    """Bytes to sample of one source among ``sources``."""
-    return max(MIN_BYTES, min(MAX_SAMPLE_BYTES, TOTAL_BYTES // max(1, sources)))
-
-
 class MetricSampler:
     """The sampled points of one source, kept up to date while it grows."""
 
-    def __init__(self, source: int, extract: Extract, sample_bytes: int = MAX_SAMPLE_BYTES) -> None:
+    def __init__(self, source: int, extract: Extract, budget: Budget) -> None:
         self.points: list[MetricPoint] = []
         self._source = source
         self._extract = extract
-        self._bytes = sample_bytes
+        self._budget = budget
         self._size = 0
 
     def take(self, chunk: Chunk, size: int) -> None:
@@ -55,9 +63,8 @@ class MetricSampler:
         if size == self._size:
             return
         self._size = size
-        if (self.points and not self._keeps(self.points[0].place.offset // BLOCK)) or len(
-            self.points
-        ) > 4 * self._bytes // 64:
+        crowded = len(self.points) > (self._budget.tail + self._budget.grid) // 32
+        if crowded or (self.points and not self._keeps(self.points[0].place.offset // BLOCK)):
             self._prune()
 
     def _prune(self) -> None:
@@ -70,12 +77,12 @@ class MetricSampler:
     @property
     def _stride(self) -> int:
         """Every so many blocks one is sampled: a power of two, so that a longer file keeps a part of the same ones."""
-        blocks, wanted = self._size // BLOCK, max(1, self._bytes // BLOCK)
+        blocks, wanted = self._size // BLOCK, max(1, self._budget.grid // BLOCK)
         return 1 << max(0, -(-blocks // wanted) - 1).bit_length()
 
     @property
     def _tail(self) -> int:
-        return max(0, self._size - self._bytes) // BLOCK
+        return max(0, self._size - self._budget.tail) // BLOCK
 
     def _keeps(self, block: int) -> bool:
         return block >= self._tail or block % self._stride == 0

@@ -11,7 +11,7 @@ from denpex_tui.engine.error_json import ErrorFile, callstack_lines
 from denpex_tui.engine.jsonlines import Record
 from denpex_tui.engine.line_hits import LineHits
 from denpex_tui.engine.lines import Line, parse_line
-from denpex_tui.engine.metrics import MetricPoint
+from denpex_tui.engine.metrics import MetricPoint, Metrics
 from denpex_tui.engine.model import Event, Place, Tags, Traceback
 from denpex_tui.engine.parse_hits import Parsed, add_signal, allowed, base_event, metric_point
 
@@ -31,21 +31,29 @@ def parse_record_hits(record: Record, hits: LineHits, matchers: list[Matcher], s
     for matcher in matchers:
         if matcher.structure is Structure.SIGNAL:
             add_signal(matcher, line, scan, parsed)
-        elif matcher.structure is Structure.ANOMALY and (point := metric_point(line)) is not None:
+        elif matcher.structure is Structure.ANOMALY and (point := record_point(record, hits.place)) is not None:
             parsed.points.append(point)
     return parsed
 
 
 def record_point(record: Record, place: Place) -> MetricPoint | None:
-    """Step and metrics of a record."""
-    return metric_point(_message_line(record, place))
+    """Step and metrics of a record: of its own keys, else of its message."""
+    line = _message_line(record, place)
+    values = dict(record.values)
+    step = values.pop("step", None)
+    point = metric_point(line)
+    if not record.values:
+        return point
+    known = dict(point.metrics.values) if point is not None else {}
+    number = int(step) if step is not None else point.metrics.step if point is not None else None
+    return MetricPoint(place, line.tags, Metrics(number, None, tuple((known | values).items())), line.stamp, line.full)
 
 
 def _message_line(record: Record, place: Place) -> Line:
     line = parse_line(record.text.encode(errors="replace"), place)
     tags = Tags(
         rank=record.rank if record.rank is not None else line.tags.rank,
-        local_rank=line.tags.local_rank,
+        local_rank=record.local_rank if record.local_rank is not None else line.tags.local_rank,
         host=record.host or line.tags.host,
         pid=record.pid if record.pid is not None else line.tags.pid,
     )

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 
+from denpex_tui.engine.backfill import Backfill
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.diagnosis.checklist import Decision
+from denpex_tui.engine.dated import first_dated
+from denpex_tui.engine.decisions import Decisions
 from denpex_tui.engine.discover import Found, discover
 from denpex_tui.engine.incidents import Context
 from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.logview import LogFile
+from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import ItemState, NotRead, Outcome, Snapshot
+from denpex_tui.engine.quick_scan import QuickScan
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.runs import group
 from denpex_tui.engine.snapshots import build
@@ -41,38 +46,57 @@ class Session:
         self.live = live
         self._catalogue = Catalogue(book)
         self._spool = Spool() if "-" in self.paths else None
-        self._store = store
-        self._decisions: dict[int, dict[str, Decision]] = store.load() if store is not None else {}
+        self._decisions = Decisions(store)
+        self._publishing = Lock()
         self._lost: dict[int, NotRead] = {}
+        self._backfill = Backfill(self._failed, self._recovered)
+        self.backlog = True
         self._scans: list[SourceScan] = []
         self._found = Found((), (), "")
+        self._near: float | None = None
         self._sequence = 0
         self._changed = True
         self._discover()
         self._control = self._read_control(controls)
         self.snapshot = Snapshot(0, self._found.title, Outcome.UNKNOWN, "nothing read yet", partial=True)
 
-    def poll(self) -> bool:
-        """Read what is new since the last call; True when the snapshot changed."""
+    def quick(self) -> Snapshot:
+        """A verdict from the beginnings and ends of the sources, marked as partial; `poll` reads all of them."""
+        budget = self._budget()
+        scans = [QuickScan(scan.source, scan.probe, self._catalogue, budget, self._near) for scan in self._scans]
+        self._backfill.advance(scans, None)
+        snapshot = self._build([scan for scan in scans if scan.source.id not in self._lost])
+        for scan in scans:
+            scan.close()
+        self._publish(replace(snapshot, partial=any(scan.skipped for scan in scans)))
+        return self.snapshot
+
+    def poll(self, seconds: float | None = None) -> bool:
+        """Read what is new since the last call, for about ``seconds``; True when the snapshot changed.
+
+        ``backlog`` tells whether bytes are left to read.
+        """
         changed = self._changed
         if self._spool is not None and not self.live:
             self._spool.wait()
         if self.live and self._sequence:
             changed = self._discover() or changed
-        for scan in self._scans:
-            changed = self._advance(scan) or changed
-        if changed:
+        advanced, self.backlog = self._backfill.advance(self._scans, seconds)
+        if changed or advanced:
             self._rebuild()
-        return changed
+        return changed or advanced
 
     def decide(self, item_id: str, state: ItemState, attempt: int) -> None:
         """Record the engineer's decision on a checklist item; ``pending`` takes it back."""
-        own = None if state in (ItemState.PENDING, ItemState.FOUND, ItemState.CONTRADICTED) else state
-        self._record(item_id, attempt, replace(self._decision(item_id, attempt), state=own))
+        with self._publishing:
+            self._decisions.decide(attempt, item_id, state)
+            self._show(self.snapshot)
 
     def note(self, item_id: str, text: str, attempt: int) -> None:
         """Record the engineer's note on a checklist item."""
-        self._record(item_id, attempt, replace(self._decision(item_id, attempt), note=text))
+        with self._publishing:
+            self._decisions.note(attempt, item_id, text)
+            self._show(self.snapshot)
 
     def log(self, source_id: int) -> LogFile:
         """The lines of a source, for a log view."""
@@ -86,7 +110,8 @@ class Session:
         return tuple(dict.fromkeys([path for path in named if path.exists()] + spooled))
 
     def close(self) -> None:
-        """Close all files."""
+        """Close all files and end the threads."""
+        self._backfill.close()
         for scan in self._scans:
             scan.close()
         if self._spool is not None:
@@ -100,10 +125,13 @@ class Session:
             for source, probe in zip(found.sources, found.probes, strict=True)
             if self._location(source.path, source.location) not in known
         ]
+        if self._near is None:
+            self._near = first_dated([source.location for source, _ in new])
+        budget = Budget.among(len(found.sources))
         for source, probe in new:
             location = self._location(source.path, source.location)
             numbered = replace(source, id=len(self._scans), location=location)
-            self._scans.append(SourceScan(numbered, probe, self._catalogue))
+            self._scans.append(SourceScan(numbered, probe, self._catalogue, budget, self._near))
         changed = bool(new) or found.not_read != self._found.not_read
         self._found = found
         return changed
@@ -111,15 +139,17 @@ class Session:
     def _location(self, path: str, location: Path) -> Path:
         return self._spool.path if self._spool is not None and path == "-" else location
 
-    def _advance(self, scan: SourceScan) -> bool:
-        try:
-            changed = scan.advance()
-        except OSError as error:
-            lost = NotRead(scan.source.path, f"cannot be read: {error.strerror or error}")
-            known = self._lost.get(scan.source.id)
-            self._lost[scan.source.id] = lost
-            return known != lost
-        return self._lost.pop(scan.source.id, None) is not None or changed
+    def _failed(self, scan: SourceScan, error: OSError) -> bool:
+        lost = NotRead(scan.source.path, f"cannot be read: {error.strerror or error}")
+        known = self._lost.get(scan.source.id)
+        self._lost[scan.source.id] = lost
+        return known != lost
+
+    def _recovered(self, scan: SourceScan) -> bool:
+        return self._lost.pop(scan.source.id, None) is not None
+
+    def _budget(self) -> Budget:
+        return Budget.among(len(self._scans))
 
     def _read_control(self, controls: Sequence[str]) -> Job | None:
         if not controls:
@@ -136,29 +166,28 @@ class Session:
             scan.close()
         return job
 
-    def _decision(self, item_id: str, attempt: int) -> Decision:
-        return self._decisions.get(attempt, {}).get(item_id, Decision())
-
-    def _record(self, item_id: str, attempt: int, decision: Decision) -> None:
-        self._decisions.setdefault(attempt, {})[item_id] = decision
-        if self._store is not None:
-            self._store.save(self._decisions)
-        self._rebuild()
-
     def _rebuild(self) -> None:
         self._changed = False
-        self._sequence += 1
         usable = [scan for scan in self._scans if scan.source.id not in self._lost or scan.bytes_read]
-        snapshot = build(
+        self._publish(replace(self._build(usable), partial=self.backlog))
+
+    def _build(self, scans: Sequence[SourceScan]) -> Snapshot:
+        return build(
             self._found.title,
-            group(self.paths, usable),
+            group(self.paths, scans),
             self.book,
-            Context(self._control, self._decisions),
+            Context(self._control),
             (*self._found.not_read, *self._lost.values()),
             self.live,
         )
-        self.snapshot = replace(snapshot, sequence=self._sequence, warnings=self._warnings())
 
-    def _warnings(self) -> tuple[str, ...]:
-        own = [self._store.problem] if self._store is not None and self._store.problem else []
-        return (*own, *(str(problem) for problem in self.book.problems))
+    def _publish(self, snapshot: Snapshot) -> None:
+        with self._publishing:
+            self._show(snapshot)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        """Make a snapshot the current one; a decision may come from another thread at any time."""
+        self._sequence += 1
+        problem = self._decisions.problem
+        warnings = (*([problem] if problem else []), *(str(wrong) for wrong in self.book.problems))
+        self.snapshot = replace(self._decisions.over(snapshot), sequence=self._sequence, warnings=warnings)

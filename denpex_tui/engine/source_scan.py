@@ -9,9 +9,9 @@ from denpex_tui.engine import error_json
 from denpex_tui.engine.catalogue import Catalogue
 from denpex_tui.engine.jsonlines import parse_record
 from denpex_tui.engine.line_hits import LineHits, line_hits
-from denpex_tui.engine.lines import Line, parse_line
+from denpex_tui.engine.lines import Labels, Line, parse_line
 from denpex_tui.engine.logview import LineIndex
-from denpex_tui.engine.metric_sampler import MAX_SAMPLE_BYTES, MetricSampler
+from denpex_tui.engine.metric_sampler import Budget, MetricSampler
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Source
 from denpex_tui.engine.parse_hits import Parsed, metric_point, parse_hits
@@ -33,7 +33,12 @@ class SourceScan:
     """
 
     def __init__(
-        self, source: Source, probe: Probe, catalogue: Catalogue, sample_bytes: int = MAX_SAMPLE_BYTES
+        self,
+        source: Source,
+        probe: Probe,
+        catalogue: Catalogue,
+        budget: Budget | None = None,
+        near: float | None = None,
     ) -> None:
         self.source = source
         self.probe = probe
@@ -44,13 +49,17 @@ class SourceScan:
         self.block_lines: dict[int, Event] = {}
         """Line number -> the traceback that the line belongs to."""
         self.stamps: dict[tuple[int | None, int | None], float] = {}
-        self.near: float | None = None
+        self.near = near
+        """A time close to the lines read now, for stamps without a year."""
         self.storms = Storms()
-        self._sampler = MetricSampler(source.id, self._point, sample_bytes)
+        self._labels = Labels(probe.labelled, probe.label_is_rank, probe.hosts)
+        self._sampler = MetricSampler(source.id, self._point, budget or Budget())
         self._anomalies: list[MetricPoint] = []
         self._late: list[Event] = []
         self._rest: list[Event] = []
         self._open: LineHits | None = None
+        self.unsettled = False
+        """True while a limited `advance` left bytes to read."""
 
     @property
     def is_error_json(self) -> bool:
@@ -81,8 +90,8 @@ class SourceScan:
         by_place |= {point.place: point for point in self._sampler.points}
         return [by_place[place] for place in sorted(by_place)]
 
-    def advance(self) -> bool:
-        """Read what is new; True when anything was."""
+    def advance(self, limit: int | None = None) -> bool:
+        """Read what is new, or about ``limit`` bytes of it; True when anything was."""
         if self.is_error_json:
             return self._read_error_json()
         before, had_rest = self.reader.offset, bool(self._rest)
@@ -91,12 +100,21 @@ class SourceScan:
             self._resume_block()
             self._take(chunk, size)
             self.index.add(chunk.data, chunk.offset)
+            if limit is not None and self.reader.offset - before >= limit:
+                self.unsettled = True
+                return True
         changed = self.reader.offset != before
-        if changed:
+        if changed or self.unsettled:
             self._sampler.settle()
             self._look_at_late()
+        self.unsettled = False
         self._look_at_rest()
         return changed or had_rest or bool(self._rest)
+
+    @property
+    def behind(self) -> int:
+        """Bytes that the file has and that have not been read."""
+        return max(0, self.reader.size() - self.reader.offset)
 
     def _take(self, chunk: Chunk, size: int) -> None:
         for hits in line_hits(chunk, self.catalogue.scanner.hits(chunk.data), self.source.id):
@@ -196,7 +214,7 @@ class SourceScan:
             yield self.parse(raw, Place(self.source.id, number, offset))
 
     def parse(self, raw: bytes, place: Place) -> Line:
-        return parse_line(raw, place, labelled=self.probe.labelled, near=self.near)
+        return parse_line(raw, place, self._labels, self.near)
 
     def stamp_before(self, line: Line) -> tuple[float | None, float | None]:
         """The stamp of the line just before when it announces an error, and the last stamp of the same writer."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 _MILLISECOND = 0.001
+UNDATED_YEAR = 2000
+"""The year that stands in where no line of the logs has one: such times have a clock and no date."""
 
 
 def _moment(seconds: float | None) -> datetime | None:
@@ -20,7 +22,11 @@ def _moment(seconds: float | None) -> datetime | None:
 def iso(seconds: float | None) -> str | None:
     """``2026-11-30T20:31:02.114``, to the millisecond; without a zone letter, since most logs do not name theirs."""
     moment = _moment(seconds)
-    return None if moment is None else moment.replace(tzinfo=None).isoformat(timespec="milliseconds")
+    return (
+        None
+        if moment is None or moment.year <= UNDATED_YEAR
+        else moment.replace(tzinfo=None).isoformat(timespec="milliseconds")
+    )
 
 
 def clock(seconds: float | None) -> str:

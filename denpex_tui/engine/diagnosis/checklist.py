@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from denpex_tui.engine.diagnosis.facts import Facts
@@ -37,12 +36,9 @@ class Comparisons:
         return {"control": self.control, "same-step": self.same_step}.get(name or "")
 
 
-def checklist(
-    facts: Facts, comparisons: Comparisons, decisions: Mapping[str, Decision] | None = None
-) -> tuple[ChecklistItem, ...]:
-    """The rule's items with what was found; the engineer's decisions stand beside it."""
-    items = tuple(_item(item, facts, comparisons) for item in facts.rule.checklist)
-    return tuple(decided(item, (decisions or {}).get(item.id)) for item in items)
+def checklist(facts: Facts, comparisons: Comparisons) -> tuple[ChecklistItem, ...]:
+    """The rule's items with what was found."""
+    return tuple(_item(item, facts, comparisons) for item in facts.rule.checklist)
 
 
 def decided(item: ChecklistItem, decision: Decision | None) -> ChecklistItem:

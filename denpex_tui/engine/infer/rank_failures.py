@@ -42,8 +42,8 @@ class Endings:
 class Activity:
     """Where and when each rank last made progress, to tell a caught error from a fatal one."""
 
-    lines: Mapping[tuple[int | None, int], int]
-    """(rank, source) -> line of the last step or end of training."""
+    offsets: Mapping[tuple[int | None, int], int]
+    """(rank, source) -> offset of the last step or end of training."""
     times: Mapping[int | None, float]
     """rank -> time of the last step."""
 
@@ -70,29 +70,29 @@ def endings(events: Sequence[Event], points: Iterable[RankPoint], book: RuleBook
 
 
 def _activity(events: Sequence[Event], points: Iterable[RankPoint]) -> Activity:
-    lines: dict[tuple[int | None, int], int] = {}
+    offsets: dict[tuple[int | None, int], int] = {}
     times: dict[int | None, float] = {}
     for item in points:
         place, time = item.point.place, item.point.time
         if item.point.metrics.secondary:
             continue
         key = (item.rank, place.source)
-        lines[key] = max(lines.get(key, 0), place.line)
+        offsets[key] = max(offsets.get(key, 0), place.offset)
         if time is not None:
             times[item.rank] = max(times.get(item.rank, time), time)
     for event in events:
         if event.kind == "finish":
             key = (event.rank, event.place.source)
-            lines[key] = max(lines.get(key, 0), event.place.line)
-    return Activity(lines, times)
+            offsets[key] = max(offsets.get(key, 0), event.place.offset)
+    return Activity(offsets, times)
 
 
 def _went_on(event: Event, activity: Activity, finished: set[int]) -> bool:
     """Whether the rank made progress after the event, so that the error was caught or harmless."""
     if event.rank in finished:
         return True
-    last = max(event.traceback.lines) if event.traceback is not None and event.traceback.lines else event.place.line
-    if activity.lines.get((event.rank, event.place.source), 0) > last:
+    # The lines of a traceback are no steps, so that what lies behind its head lies behind its end.
+    if activity.offsets.get((event.rank, event.place.source), 0) > event.place.offset:
         return True
     stepped = activity.times.get(event.rank)
     return event.time is not None and stepped is not None and stepped > event.time

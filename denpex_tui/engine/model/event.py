@@ -11,10 +11,13 @@ _INSTALLED = re.compile(r"site-packages|dist-packages|/lib/python|^<frozen ")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where something stands: source id, line (from 1) and the byte offset at which that line begins."""
+    """Where something stands: source id, line (from 1) and the byte offset at which that line begins.
+
+    The offset gives the order: a line's number is below zero while what lies before it has not been read.
+    """
 
     source: int
-    line: int
+    line: int = field(compare=False)
     offset: int
 
 

@@ -1,0 +1,67 @@
+"""Reads many sources forward on all cores, a slice of time at a go.
+
+The scanner releases the interpreter's lock, so threads scale; a source is never in two threads at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from time import monotonic
+
+from denpex_tui.engine.source_scan import SourceScan
+
+QUANTUM_BYTES = 16 << 20
+"""A thread takes so much of one source before it looks for another."""
+
+
+class Backfill:
+    """A pool of threads that advances scans; ``failed`` is called with the error of a source that cannot be read."""
+
+    def __init__(self, failed: Callable[[SourceScan, OSError], bool], recovered: Callable[[SourceScan], bool]) -> None:
+        self._failed = failed
+        self._recovered = recovered
+        self._threads = os.cpu_count() or 1
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = Lock()
+
+    def advance(self, scans: Iterable[SourceScan], seconds: float | None) -> tuple[bool, bool]:
+        """Advance all scans, for about ``seconds``; returns whether anything changed and whether bytes are left."""
+        queue = deque(scans)
+        deadline = None if seconds is None else monotonic() + seconds
+        if len(queue) <= 1 or self._threads == 1:
+            return self._work(queue, deadline), bool(queue)
+        pool = self._pool or ThreadPoolExecutor(self._threads, thread_name_prefix="scan")
+        self._pool = pool
+        results = [pool.submit(self._work, queue, deadline) for _ in range(self._threads)]
+        changed = [result.result() for result in results]
+        return any(changed), bool(queue)
+
+    def _work(self, queue: deque[SourceScan], deadline: float | None) -> bool:
+        changed = False
+        while True:
+            with self._lock:
+                if not queue or (deadline is not None and monotonic() > deadline):
+                    return changed
+                scan = queue.popleft()
+            more, new = self._one(scan)
+            changed = changed or new
+            if more:
+                with self._lock:
+                    queue.append(scan)
+
+    def _one(self, scan: SourceScan) -> tuple[bool, bool]:
+        """Whether the scan has more to read, and whether anything changed."""
+        try:
+            changed = scan.advance(QUANTUM_BYTES)
+            return scan.unsettled, self._recovered(scan) or changed
+        except OSError as error:
+            return False, self._failed(scan, error)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
