@@ -50,12 +50,12 @@ clean:
 
 $(INSTALLED): pyproject.toml $(BIN)/python
 	@echo "installing denpex-tui into $(VENV) ..."
-	@$(PIP) install --quiet --editable .
+	@$(PIP) install -qq --editable .
 	@touch $@
 
 $(INSTALLED_DEV): pyproject.toml $(BIN)/python
 	@echo "installing denpex-tui and its development tools into $(VENV) ..."
-	@$(PIP) install --quiet --editable '.[dev]'
+	@$(PIP) install -qq --editable '.[dev]'
 	@touch $@ $(INSTALLED)
 
 # A candidate counts only when it runs: a version manager may leave names behind that do not.

@@ -69,6 +69,7 @@ MISTAKES = {
     "no path": (["report"], "PATH"),
     "until without follow": (["report", "x", "--until-failure"], "--follow"),
     "follow as text": (["report", "x", "--follow", "--format", "text"], "JSON lines"),
+    "quick and follow": (["report", "x", "--follow", "--quick"], "choose one"),
     "unknown demo": (["demo", "nope"], "bf16-nan-norm"),
     "no such rules": (["report", FAILED, "--rules", "/no/such"], "/no/such"),
     "missing path": (["report", "/no/such/logs"], "/no/such/logs"),
@@ -129,6 +130,13 @@ def test_a_job_without_failure_exits_0() -> None:
     done = run("report", HEALTHY)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("✓ NO FAILURE FOUND")
+
+
+def test_a_quick_report_gives_the_same_verdict_on_a_short_log() -> None:
+    quick = orjson.loads(run("report", FAILED, "--quick", "--format", "json").stdout)
+    whole = orjson.loads(run("report", FAILED, "--format", "json").stdout)
+    assert whole["partial"] is False
+    assert quick["incidents"][0]["first"]["ranks"] == whole["incidents"][0]["first"]["ranks"]
 
 
 def test_options_may_stand_before_between_and_after(tmp_path: Path) -> None:

@@ -46,13 +46,18 @@ def run(args: Namespace) -> int:
             from denpex_tui.commands.follow import follow
 
             return exit_code(follow(session, args.output, until_failure=args.until_failure))
-        session.poll()
+        if args.quick and "-" not in args.paths:  # what is piped in has no end to look at before all of it came
+            session.quick()
+        else:
+            session.poll()
         return conclude(session.snapshot, args.format or "text", args.output)
 
 
 def _check(args: Namespace) -> None:
     if args.until_failure and not args.follow:
         raise UsageError("--until-failure says when to end --follow; add --follow, or leave it out")
+    if args.follow and args.quick:
+        raise UsageError("--quick reads once and --follow keeps reading; choose one of them")
     if args.follow and args.format not in (None, "json"):
         raise UsageError(f"--follow writes JSON lines; leave out --format {args.format}")
 
