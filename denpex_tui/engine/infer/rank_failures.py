@@ -24,6 +24,8 @@ from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.model import Role
 
 UNKNOWN_RANK = -1
+WHOLE_SECOND = 1.0
+"""Some stamps have no fraction: a step within the same second may have come before."""
 _TERM = -15
 _INTERRUPT = -2
 
@@ -36,6 +38,8 @@ class Endings:
     unattributed: list[RankFailure] = field(default_factory=list)
     harmless: list[Event] = field(default_factory=list)
     finished: set[int] = field(default_factory=set)
+    passed: dict[int, list[RankFailure]] = field(default_factory=lambda: defaultdict(list))
+    """Failures after which the rank wrote of progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,13 @@ def endings(events: Sequence[Event], points: Iterable[RankPoint], book: RuleBook
         if failure is None:
             continue
         if _went_on(event, activity, result.finished):
-            result.harmless.append(event)
+            result.passed[failure.rank].append(failure)
         else:
             candidates[failure.rank].append(failure)
     exits = _exits(events)
     for rank in sorted(candidates.keys() | exits.keys()):
         _end(rank, candidates.get(rank, []), exits.get(rank, []), result)
+    result.harmless.extend(failure.event for rank in sorted(result.passed) for failure in result.passed[rank])
     return result
 
 
@@ -95,7 +100,7 @@ def _went_on(event: Event, activity: Activity, finished: set[int]) -> bool:
     if activity.offsets.get((event.rank, event.place.source), 0) > event.place.offset:
         return True
     stepped = activity.times.get(event.rank)
-    return event.time is not None and stepped is not None and stepped > event.time
+    return event.time is not None and stepped is not None and stepped >= event.time + WHOLE_SECOND
 
 
 def _candidate(event: Event, by_line: Mapping[tuple[int, int], list[Event]], book: RuleBook) -> RankFailure | None:
@@ -180,10 +185,29 @@ def _end(rank: int, candidates: list[RankFailure], exits: list[Event], result: E
         result.harmless.extend(failure.event for failure in candidates)
         result.finished.add(rank)
         return
+    candidates = [*candidates, *_fatal_after_all(code, candidates, result.passed[rank])]
     failure = _leading(candidates) if candidates else _of_exit(rank, final, exits)
     if failure is not None:
         result.failures[rank] = _with_exit(failure, final)
         result.finished.discard(rank)
+
+
+def _fatal_after_all(code: int | None, candidates: list[RankFailure], passed: list[RankFailure]) -> list[RankFailure]:
+    """The last traceback of a rank that exited with an error code and shows no other one.
+
+    Python writes what standard output still buffers when it exits, so that in one file with standard error the steps
+    stand behind the traceback. Only a traceback under the rank's tag, as the excepthook prints it, or one that a rule
+    explains is taken for the end.
+    """
+    if code is None or code <= 0 or any(failure.event.traceback is not None for failure in candidates):
+        return []
+    ends = [
+        f for f in passed if f.event.traceback is not None and (f.event.tags.rank is not None or f.rule is not None)
+    ]
+    if not ends:
+        return []
+    passed.remove(ends[-1])
+    return ends[-1:]
 
 
 def _leading(candidates: list[RankFailure]) -> RankFailure:

@@ -1,0 +1,87 @@
+"""From logs to what the engine makes of them, with the scanner compiled once for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from denpex_tui.engine.catalogue import Catalogue
+from denpex_tui.engine.discover import Found, discover
+from denpex_tui.engine.incidents import Context
+from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.infer.cases import cases
+from denpex_tui.engine.job import Job, gather
+from denpex_tui.engine.model import Snapshot
+from denpex_tui.engine.rules.book import RuleBook
+from denpex_tui.engine.runs import group
+from denpex_tui.engine.snapshots import build
+from denpex_tui.engine.source_scan import SourceScan
+
+
+@cache
+def book() -> RuleBook:
+    """The bundled rules."""
+    return RuleBook.bundled()
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The bundled rules, compiled."""
+    return Catalogue(book())
+
+
+def write_logs(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Files below ``root`` by their relative names; returns ``root``."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return root
+
+
+def _scanned(paths: Sequence[Path]) -> tuple[list[SourceScan], Found]:
+    found = discover([str(path) for path in paths])
+    scans = [SourceScan(source, probe, catalogue()) for source, probe in zip(found.sources, found.probes, strict=True)]
+    for scan in scans:
+        scan.advance()
+    return scans, found
+
+
+def scan_file(path: Path) -> SourceScan:
+    """The scan of one file, read to its end."""
+    scans, _ = _scanned([path])
+    return scans[0]
+
+
+def job_of(*paths: Path) -> Job:
+    """The job that the logs at ``paths`` show."""
+    scans, _ = _scanned(paths)
+    job = gather(group([str(path) for path in paths], scans))
+    _close(scans)
+    return job
+
+
+def cases_of(*paths: Path) -> tuple[Case, ...]:
+    """The attempts that the logs at ``paths`` show."""
+    return cases(job_of(*paths), book())
+
+
+def case_of(*paths: Path) -> Case:
+    """The only attempt that the logs at ``paths`` show."""
+    (case,) = cases_of(*paths)
+    return case
+
+
+def snapshot_of(*paths: Path, control: Path | None = None) -> Snapshot:
+    """What a front end would show of ``paths``."""
+    scans, found = _scanned(paths)
+    context = Context(job_of(control) if control is not None else None)
+    snapshot = build(found.title, group([str(path) for path in paths], scans), book(), context, found.not_read)
+    _close(scans)
+    return snapshot
+
+
+def _close(scans: Sequence[SourceScan]) -> None:
+    for scan in scans:
+        scan.close()

@@ -1,0 +1,105 @@
+"""What really happened in each case, as ``truth.json`` or ``expected.json`` says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.engine.cases import CASES
+
+VARIANTS = ("zero-gradient", "underflow", "nan", "inf")
+_SILENT_KINDS = ("nan-norm-sentinel", "zero-overlap-race")
+"""Kinds of the public reports in which nothing crashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """One case; None where the truth does not say."""
+
+    name: str
+    logs: Path
+    first: tuple[int, ...] | None
+    """The rank that failed first, all ranks when symmetric, none when no rank failed; None when it is undecidable."""
+    origin: tuple[int, ...]
+    outcomes: frozenset[str]
+    """Right answers for the outcome."""
+    collateral: tuple[int, ...]
+    all_collateral: bool
+    """True when the truth lists every collateral rank."""
+    variant: str | None
+    decidable: bool
+    """False when the logs do not show which variant, and of which rank."""
+    step: int | None
+    attempts: tuple[tuple[int, tuple[int, ...]], ...] | None
+    """The failed attempts, each with its first ranks."""
+
+
+def all_truths() -> list[Truth]:
+    """Every case, in the order of names."""
+    real = [*CASES.glob("corpus/*/truth.json"), *CASES.glob("real/*/truth.json")]
+    return [
+        *(_of_corpus(path) for path in sorted(real)),
+        *(_of_report(path) for path in sorted(CASES.glob("reports/*/expected.json"))),
+    ]
+
+
+def truth_of(name: str) -> Truth:
+    """The case called ``name``."""
+    return next(truth for truth in all_truths() if truth.name == name)
+
+
+def _of_corpus(path: Path) -> Truth:
+    truth = json.loads(path.read_text())
+    verdict = truth.get("verdict")
+    return Truth(
+        path.parent.name,
+        path.parent / "logs",
+        tuple(sorted(truth["first_failing_ranks"])),
+        tuple(truth.get("origin_ranks", [])),
+        frozenset({_outcome(truth)}),
+        tuple(sorted(truth["collateral_ranks"])),
+        True,
+        verdict if verdict in VARIANTS else None,
+        truth.get("variant_decidable", True),
+        truth.get("step"),
+        _attempts(truth),
+    )
+
+
+def _outcome(truth: dict[str, Any]) -> str:
+    final = truth.get("final_outcome")
+    if final is None:
+        return "failed" if truth["exit_code"] else "healthy"
+    if final != "succeeded":
+        return str(final)
+    failed = any(attempt["outcome"] == "failed" for attempt in truth["attempts"])
+    return "recovered" if failed else "healthy"
+
+
+def _attempts(truth: dict[str, Any]) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
+    attempts = truth.get("attempts")
+    if attempts is None:
+        return None
+    return tuple((a["attempt"], tuple(sorted(a["first_failing_ranks"]))) for a in attempts if a["outcome"] == "failed")
+
+
+def _of_report(path: Path) -> Truth:
+    expected = json.loads(path.read_text())
+    ranks = expected["first_failing_ranks"]
+    # The assertion checks a reduced value: the rank that is named is where it began, all of them assert.
+    reduced = expected["kind"] == "bf16-norm-assert"
+    return Truth(
+        path.parent.name,
+        path.parent / "logs",
+        tuple(ranks) if ranks is not None and not reduced else None,
+        tuple(ranks) if ranks is not None and reduced else (),
+        frozenset({"healthy", "unknown"}) if expected["kind"] in _SILENT_KINDS else frozenset({"failed"}),
+        () if reduced else tuple(expected["collateral_ranks"]),
+        False,
+        None,
+        True,
+        None,
+        None,
+    )
