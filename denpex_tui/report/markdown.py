@@ -41,9 +41,9 @@ def _block(block: Block, *, first: bool) -> list[str]:
         case Heading():
             return [f"### {prose(block.text)}"]
         case Entry():
-            return _paragraphs(block.text) if _is_paragraph(block) else _entry(block)
+            return [prose(block.text)] if _is_paragraph(block) else _entry(block)
         case Code():
-            return [f"**{prose(block.label)}**", "", *fence(block.text)]
+            return [*([f"**{prose(block.label)}**", ""] if block.label else []), *fence(block.text)]
         case Table():
             return _table(block)
         case Link():
@@ -59,12 +59,6 @@ def _banner(banner: Banner, level: str) -> list[str]:
 
 def _mark(mark: Mark) -> str:
     return f"{prose(mark.glyph)} {prose(mark.word)}"
-
-
-def _paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, with an empty line between them."""
-    parts = [prose(part) for part in text.split("\n\n") if part.strip()]
-    return [line for part in parts for line in (part, "")][:-1]
 
 
 def _entry(entry: Entry) -> list[str]:

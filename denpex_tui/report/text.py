@@ -112,7 +112,8 @@ class _Writer:
 
     def _code(self, code: Code) -> None:
         """Never wrapped, so that it can be copied as it is."""
-        self._print(Text(f"  {code.label}", "bold"))
+        if code.label:
+            self._print(Text(f"  {code.label}", "bold"))
         for line in code.text.splitlines():
             self._print(Text(f"      {self._glyphs.fit(line)}", "cyan"))
 

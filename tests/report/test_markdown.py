@@ -102,6 +102,10 @@ def test_a_ticket_opens_with_the_verdict(name: str) -> None:
     assert "\n\n\n" not in text
 
 
+def test_code_within_an_explanation_is_a_block() -> None:
+    assert "\n\n```\nif True:\n    print(1)\n```\n\nNor can you.\n" in render_markdown(snapshots.FAILED)
+
+
 def test_a_ticket_says_everything_of_the_verdict() -> None:
     text = render_markdown(snapshots.FAILED)
     for part in (

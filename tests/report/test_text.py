@@ -76,6 +76,12 @@ def test_only_the_fixes_of_the_found_variant_are_shown_and_commands_stand_alone(
     assert "\n      grep -c n_valid=0 log\n" in text
 
 
+def test_code_within_an_explanation_keeps_its_lines() -> None:
+    text = shown(snapshots.FAILED)
+    assert "  The norm was exactly 0.\n" in text
+    assert "\n      if True:\n          print(1)\n  Nor can you.\n" in text
+
+
 def test_an_undecided_verdict_says_what_would_decide() -> None:
     assert "to decide Reproduce from a clean checkpoint: delete" in shown(snapshots.UNDECIDED)
     assert "to decide add the launcher's log" in shown(snapshots.UNDECIDED_BARE)

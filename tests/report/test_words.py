@@ -47,9 +47,14 @@ def test_a_time_outside_the_calendar_is_unknown(seconds: float | None) -> None:
     assert times.clock(seconds) == ""
 
 
+def test_a_log_without_a_year_has_a_clock_but_no_date() -> None:
+    assert times.iso(946_728_000.0) is None
+    assert times.clock(946_728_000.0) == "12:00:00,000"
+
+
 def test_times_are_iso_8601_to_the_millisecond() -> None:
     assert times.iso(1_796_070_662.114) == "2026-11-30T20:31:02.114"
-    assert times.iso(0.9996) == "1970-01-01T00:00:01.000"
+    assert times.iso(1_796_070_662.9996) == "2026-11-30T20:31:03.000"
     assert times.clock(1_796_070_662.0) == "20:31:02,000"
 
 

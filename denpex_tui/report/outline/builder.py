@@ -8,6 +8,7 @@ from denpex_tui.engine.model import Claim, Event, Place, Snapshot
 from denpex_tui.report.blocks import Banner, Block, Code, Entry, Heading, Link, Quote, Table
 from denpex_tui.report.evidence import number_evidence, source_path
 from denpex_tui.report.marks import Mark
+from denpex_tui.report.passages import passages
 from denpex_tui.report.times import clock
 
 Row = tuple[str | Mark, ...]
@@ -41,6 +42,11 @@ class Builder:
         """A sentence without evidence of its own; nothing when the sentence is empty."""
         if text:
             self.blocks.append(Entry(label, text, mark, level))
+
+    def explain(self, text: str) -> None:
+        """A longer text: its paragraphs, and the code in it to copy."""
+        for is_code, passage in passages(text):
+            self.blocks.append(Code("", passage) if is_code else Entry("", passage))
 
     def code(self, label: str, text: str) -> None:
         if text.strip():

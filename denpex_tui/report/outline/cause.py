@@ -22,7 +22,7 @@ def cause(builder: Builder, incident: Incident) -> None:
     builder.heading(f"Cause: {diagnosis.variant_title or diagnosis.title}")
     if diagnosis.rule:
         builder.say("rule", f"{diagnosis.title} ({diagnosis.rule})")
-    builder.say("", diagnosis.explanation)
+    builder.explain(diagnosis.explanation)
     builder.claims("for", diagnosis.evidence)
     builder.claims("against", diagnosis.contradictions)
     builder.say("limits", diagnosis.does_not_prove)
