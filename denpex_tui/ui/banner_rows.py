@@ -32,7 +32,7 @@ def banner_rows(headline: Headline, width: int, compact: bool, was: str = "") ->
         rows += _paragraph(Line(glyphs.Mark("·", "was", "$text-muted"), Citation("was", was)), width, 1)
     lines = _chosen(headline.lines, 2 if compact else 6)
     for line in lines[: 3 - len(rows)] if compact else lines:
-        rows += _paragraph(line, width, 1 if compact else 2)
+        rows += _paragraph(line, width, 1 if compact else 3)
     hidden = len(headline.lines) - len(lines)
     if hidden > 0 and not compact:
         rows.append(Row(Content.styled(f"{' ' * 11}and {hidden:,} more in the incident pane", "$text-muted")))
@@ -68,7 +68,7 @@ def _chosen(lines: tuple[Line, ...], most: int) -> list[Line]:
 
 
 def _paragraph(line: Line, width: int, most: int) -> list[Row]:
-    lead = Content.styled(f"  {line.mark.word:<9}", line.mark.tone)
+    lead = Content.styled(f"  {line.mark.word:<8} ", line.mark.tone)
     cited = f"  ({len(line.citation.events)})" if len(line.citation.events) > 1 else ""
     body = Content(line.citation.text) + Content.styled(cited, "$text-muted")
     return [Row(content, line.citation) for content in Hanging(lead, body, most).lines(width)]

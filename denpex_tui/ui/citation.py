@@ -24,8 +24,14 @@ class Citation:
     def opens(self) -> Place | None:
         """The line to open, or None when nothing in the logs is cited."""
         if self.events:
-            return self.events[self.focus].place
+            return telling_place(self.events[self.focus])
         return self.place
+
+
+def telling_place(event: Event) -> Place:
+    """The line of an event that tells most: of a traceback, the one that names the exception."""
+    block = event.traceback
+    return event.place if block is None or block.place is None else block.place
 
 
 def cite(label: str, claim: Claim) -> Citation:
@@ -48,5 +54,5 @@ def unique(events: Iterable[Event]) -> tuple[Event, ...]:
     """Events in their order, one a place."""
     seen: dict[Place, Event] = {}
     for event in events:
-        seen.setdefault(event.place, event)
+        seen.setdefault(telling_place(event), event)
     return tuple(seen.values())

@@ -36,6 +36,7 @@ class EngineFeed:
     def run(self, follow: bool = True) -> None:
         """Read all, then follow until `stop` is called. Never raises: what goes wrong is told as `EngineTrouble`."""
         self._attempt(self._poll)
+        self._deliver(SnapshotReady(self._session.snapshot))
         self.first_read.set()
         while follow and not self._stop.is_set():
             self._attempt(self._follow)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from denpex_tui.engine.model import Event, Incident, Snapshot
-from denpex_tui.ui.citation import Citation, cite, opening
+from denpex_tui.engine.model import Event, Incident, Place, Snapshot
+from denpex_tui.ui.citation import Citation, cite, opening, telling_place
 
 
 def citations(incident: Incident) -> Iterator[Citation]:
@@ -28,11 +28,11 @@ def citations(incident: Incident) -> Iterator[Citation]:
 
 def tour(incident: Incident) -> tuple[Citation, ...]:
     """One stop for each line, at its first citation."""
-    seen: set[tuple[int, int]] = set()
+    seen: set[Place] = set()
     stops: list[Citation] = []
     for citation in citations(incident):
         for index, event in enumerate(citation.events):
-            where = (event.place.source, event.place.line)
+            where = telling_place(event)
             if where not in seen:
                 seen.add(where)
                 stops.append(replace(citation, focus=index))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from denpex_tui.engine.model import Certainty, Incident, Outcome, RankState, Snapshot
+from denpex_tui.engine.model import Certainty, Claim, FirstFailure, Incident, Outcome, RankState, Snapshot
 from denpex_tui.ui import glyphs, words
 from denpex_tui.ui.citation import Citation, cite, opening
 from denpex_tui.ui.glyphs import Mark
@@ -36,7 +37,6 @@ class Headline:
 
 
 CAUSE = Mark("∴", "cause", "$text-accent")
-STATE = Mark("·", "", "$text-muted")
 
 
 def headline(snapshot: Snapshot) -> Headline:
@@ -59,26 +59,45 @@ def _percent(snapshot: Snapshot) -> int:
 
 def _of_incident(snapshot: Snapshot, incident: Incident) -> Headline:
     first = incident.first
-    mark = _outcome_mark(snapshot) or glyphs.CERTAINTY[first.certainty]
-    reasons = [Line(glyphs.BECAUSE, cite("because", claim)) for claim in first.reasons]
+    reasons = [Line(glyphs.BECAUSE, cite("because", claim)) for claim in sorted(first.reasons, key=_is_general(first))]
     limits = [Line(glyphs.BUT, cite("but", claim)) for claim in first.but]
     if incident.diagnosis is not None:
         limits += [Line(glyphs.BUT, cite("but", claim)) for claim in incident.diagnosis.contradictions]
-    lines = [*_state_lines(snapshot), *reasons, *_cause(incident), *limits]
-    return Headline(
-        mark, _subject(snapshot, incident), first.message, _details(snapshot, incident), tuple(lines), opening(incident)
-    )
+    details = _details(snapshot, incident)
+    outcome = _OUTCOMES.get(snapshot.outcome)
+    if outcome is not None:
+        lines = (*_attempts(snapshot), *reasons, *limits)
+        return Headline(
+            outcome,
+            _after(outcome, snapshot.outcome_reason),
+            details=details[:1],
+            lines=lines,
+            citation=opening(incident),
+        )
+    mark, lines = glyphs.CERTAINTY[first.certainty], (*reasons, *_cause(incident), *limits)
+    return Headline(mark, _subject(snapshot, incident), first.message, details, lines, opening(incident))
 
 
-def _outcome_mark(snapshot: Snapshot) -> Mark | None:
-    return {Outcome.RECOVERED: glyphs.RECOVERED, Outcome.CANCELLED: glyphs.CANCELLED}.get(snapshot.outcome)
+def _is_general(first: FirstFailure) -> Callable[[Claim], bool]:
+    """Sorts what is said of the origin of a symmetric failure before what is true of all ranks."""
+    return lambda claim: not {event.rank for event in claim.events} & set(first.origin) or len(claim.events) > 1
 
 
-def _state_lines(snapshot: Snapshot) -> list[Line]:
-    """What the outcome adds to a verdict that does not simply read "failed"."""
-    if _outcome_mark(snapshot) is None or not snapshot.outcome_reason:
-        return []
-    return [Line(STATE, Citation(snapshot.outcome.value, snapshot.outcome_reason))]
+_OUTCOMES = {Outcome.RECOVERED: glyphs.RECOVERED, Outcome.CANCELLED: glyphs.CANCELLED}
+"""Where a failure is not the last word, the outcome leads and the failures stand below."""
+
+
+def _attempts(snapshot: Snapshot) -> list[Line]:
+    return [
+        Line(Mark("▶", f"attempt {incident.attempt}", "$text-warning"), _attempt(snapshot, incident))
+        for incident in snapshot.incidents
+    ]
+
+
+def _attempt(snapshot: Snapshot, incident: Incident) -> Citation:
+    opened = opening(incident)
+    who = f"{glyphs.CERTAINTY[incident.first.certainty].word.lower()} {_subject(snapshot, incident)}"
+    return replace(opened, text=f"{who}: {opened.text}")
 
 
 def _subject(snapshot: Snapshot, incident: Incident) -> str:
@@ -101,9 +120,13 @@ def _details(snapshot: Snapshot, incident: Incident) -> tuple[str, ...]:
         details.append(f"attempt {incident.attempt}")
     details += [first.host] if first.host else []
     details += [] if first.time is None else [words.clock(first.time)]
-    if snapshot.partial or _percent(snapshot) < 100:
-        details.insert(0, f"from {_percent(snapshot)} % read so far")
-    return tuple(details)
+    return (*_reading(snapshot), *details)
+
+
+def _reading(snapshot: Snapshot) -> tuple[str, ...]:
+    """How much the verdict rests on, while not all has been read."""
+    unread = snapshot.partial or _percent(snapshot) < 100
+    return (f"from {_percent(snapshot)} % read so far",) if unread else ()
 
 
 def _cause(incident: Incident) -> list[Line]:
@@ -111,40 +134,45 @@ def _cause(incident: Incident) -> list[Line]:
     if diagnosis is None:
         return []
     title = diagnosis.variant_title or diagnosis.title
-    text = f"{title}: {words.first_sentence(diagnosis.explanation)}" if diagnosis.explanation else title
+    decided = diagnosis.variant is not None or not diagnosis.variants
+    said = words.first_sentence(diagnosis.explanation) if decided else " ".join(diagnosis.explanation.split())
+    text = f"{title} · {said}" if said else title
     events = tuple(event for claim in diagnosis.evidence for event in claim.events)
     return [Line(CAUSE, Citation("cause", text, events))]
 
 
 def _nothing_to_read(snapshot: Snapshot) -> Headline:
+    if snapshot.partial:
+        return Headline(glyphs.READING, snapshot.title)
     if snapshot.not_read:
         files = words.count(len(snapshot.not_read), "file")
-        lines = [
-            Line(glyphs.NOT_READ, Citation(item.path, f"{item.path}: {item.reason}")) for item in snapshot.not_read
-        ]
-        return Headline(glyphs.NOTHING_READABLE, f"{files} seen, none of them a log", lines=tuple(lines))
-    looked = (
-        f"nothing in {snapshot.title} yet; any file there that looks like a rank's log is read as soon as it appears"
-    )
+        reasons = [f"{item.path}: {item.reason}" for item in snapshot.not_read]
+        lines = tuple(Line(glyphs.NOT_READ, Citation("not read", reason)) for reason in reasons)
+        return Headline(glyphs.NOTHING_READABLE, f"{files} seen, none of them a log", lines=lines)
+    looked = f"nothing in {snapshot.title} yet; a file there that looks like a rank's log is read as soon as it appears"
     return Headline(glyphs.WAITING, looked)
 
 
+_MARKS = {
+    Outcome.RUNNING: glyphs.LIVE,
+    Outcome.HEALTHY: glyphs.NO_FAILURE,
+    Outcome.RECOVERED: glyphs.RECOVERED,
+    Outcome.CANCELLED: glyphs.CANCELLED,
+}
+
+
 def _without_incident(snapshot: Snapshot) -> Headline:
-    reason = snapshot.outcome_reason
-    details = tuple(filter(None, [words.steps(_last_steps(snapshot)), _silent(snapshot)]))
-    match snapshot.outcome:
-        case Outcome.RUNNING:
-            return Headline(glyphs.LIVE, reason, details=details)
-        case Outcome.HEALTHY | Outcome.RECOVERED:
-            return Headline(glyphs.NO_FAILURE, reason, details=details, lines=_harmless(snapshot))
-        case Outcome.CANCELLED:
-            return Headline(glyphs.CANCELLED, reason, details=details)
-        case _:
-            return Headline(glyphs.UNDECIDED, reason or "the logs do not say how the job ended", details=details)
+    mark = _MARKS.get(snapshot.outcome, glyphs.UNDECIDED)
+    reason = _after(mark, snapshot.outcome_reason) or "the logs do not say how the job ended"
+    quiet = _silent(snapshot)
+    details = (quiet,) if quiet and "silent" not in reason else ()
+    return Headline(mark, reason, details=details, lines=_harmless(snapshot))
 
 
-def _last_steps(snapshot: Snapshot) -> list[int]:
-    return [rank.last_step for rank in snapshot.ranks if rank.last_step is not None]
+def _after(mark: Mark, reason: str) -> str:
+    """The reason without the words that the mark says already."""
+    said = mark.word.lower().rpartition(", ")[2]
+    return reason[len(said) :].lstrip(" :,;") if reason.lower().startswith(said) else reason
 
 
 def _silent(snapshot: Snapshot) -> str:

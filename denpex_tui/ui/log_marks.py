@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from denpex_tui.engine.model import Event
-from denpex_tui.ui.citation import Citation
+from denpex_tui.engine.model import Event, Traceback
+from denpex_tui.ui.citation import Citation, telling_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,6 @@ class LineMark:
 
 
 Marks = Mapping[int, LineMark]
-
-
-def source_of(event: Event) -> int:
-    return event.place.source
 
 
 def marks(source: int, evidence: Iterable[Event], citation: Citation | None) -> Marks:
@@ -45,7 +41,7 @@ def _mark(result: dict[int, LineMark], source: int, event: Event, selected: bool
         for line in event.traceback.lines:
             if line not in result or selected:
                 result[line] = LineMark(selected, result[line].event if line in result else None)
-    result[event.place.line] = LineMark(selected, event)
+    result[telling_place(event).line] = LineMark(selected, event)
 
 
 def matched_span(event: Event, text: str) -> tuple[int, int] | None:
@@ -53,6 +49,8 @@ def matched_span(event: Event, text: str) -> tuple[int, int] | None:
 
     The event's text may be the line without its prefixes, so it is looked up in the line.
     """
+    if event.traceback is not None:
+        return _exception_span(event.traceback, text)
     base = text.find(event.text) if event.text else -1
     if event.span is not None and base >= 0:
         return base + event.span[0], base + event.span[1]
@@ -62,3 +60,11 @@ def matched_span(event: Event, text: str) -> tuple[int, int] | None:
         if found >= 0:
             return found, found + len(matched)
     return (0, len(text)) if text else None
+
+
+def _exception_span(block: Traceback, text: str) -> tuple[int, int] | None:
+    """The name of the exception and what follows it."""
+    start = text.find(block.exception) if block.exception else -1
+    if start < 0:
+        return (0, len(text)) if text else None
+    return start, len(text)

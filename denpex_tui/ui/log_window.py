@@ -29,6 +29,7 @@ class LogWindow:
     def refresh(self) -> bool:
         """Look whether the source grew or shrank; True when it did."""
         before, self.count = self.count, self._log.count
+        self.error = ""
         if self.count < before:
             self._blocks.clear()
         self._forget(before // BLOCK)
@@ -37,7 +38,7 @@ class LogWindow:
 
     def line(self, number: int) -> LogLineLike | None:
         """Line ``number`` (from 1), or None when there is none or it cannot be read."""
-        if not 1 <= number <= self.count:
+        if not 1 <= number <= self.count or self.error:
             return None
         index, offset = divmod(number - 1, BLOCK)
         block = self._blocks.get(index)
@@ -51,11 +52,14 @@ class LogWindow:
         """Whether the line is the last one and its end has not been written yet."""
         return number == self.count and self._log.partial
 
+    def close(self) -> None:
+        """Give the file back."""
+        self._log.close()
+
     def _fetch(self, index: int) -> Sequence[LogLineLike]:
-        try:
-            block = self._log.lines(index * BLOCK + 1, BLOCK)
-        except OSError as error:
-            self.error = error.strerror or str(error)
+        block = self._log.lines(index * BLOCK + 1, BLOCK)
+        if not block:
+            self.error = "its bytes are gone"
             return ()
         self.error = ""
         self._blocks[index] = block

@@ -65,7 +65,6 @@ def _below(incident: Incident, key: str) -> list[Node]:
     limits = [*first.but, *(incident.diagnosis.contradictions if incident.diagnosis else ())]
     nodes = _claims(f"{key}/because", glyphs.BECAUSE, first.reasons)
     nodes += _claims(f"{key}/but", glyphs.BUT, limits)
-    nodes += _origin(incident, key)
     nodes += _collateral(incident, key)
     nodes += _alternatives(incident, key)
     nodes += _folded(f"{key}/other", glyphs.OTHER, "other", list(incident.other))
@@ -87,23 +86,6 @@ def _folded(key: str, mark: Mark, title: str, claims: list[Claim]) -> list[Node]
     if not claims:
         return []
     return [Node(key, mark, title, f"{len(claims):,}", None, lambda: _claims(key, mark, claims))]
-
-
-def _origin(incident: Incident, key: str) -> list[Node]:
-    if not incident.first.origin:
-        return []
-    text = f"look at {words.ranks(incident.first.origin)}: its own log differs from the others'"
-    if len(incident.first.origin) > 1:
-        text = f"look at {words.ranks(incident.first.origin)}: their own logs differ from the others'"
-    events = [
-        event
-        for claim in (*incident.first.reasons, *(incident.diagnosis.evidence if incident.diagnosis else ()))
-        for event in claim.events
-        if event.rank in incident.first.origin
-    ]
-    return [
-        Node(f"{key}/origin", Mark("◆", "origin", "$text-error"), text, "", Citation("origin", text, tuple(events)))
-    ]
 
 
 def _collateral(incident: Incident, key: str) -> list[Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from denpex_tui.engine.model import ClockOffset, Event, RankStatus, Snapshot
@@ -51,15 +52,22 @@ def _ranks(snapshot: Snapshot) -> list[Node]:
 
 
 def _flat(snapshot: Snapshot) -> list[Node]:
-    return [_rank(status) for status in snapshot.ranks]
+    return _rows(snapshot, snapshot.ranks)
+
+
+def _rows(snapshot: Snapshot, members: Sequence[RankStatus]) -> list[Node]:
+    origin = snapshot.incident.first.origin if snapshot.incident else ()
+    return [_rank(status, status.rank in origin) for status in members]
 
 
 def _by_host(snapshot: Snapshot) -> list[Node]:
     ordered = sorted(snapshot.ranks, key=lambda status: (status.host or "", status.rank))
-    return [_host(host, list(group)) for host, group in groupby(ordered, key=lambda status: status.host or "")]
+    return [
+        _host(snapshot, host, list(group)) for host, group in groupby(ordered, key=lambda status: status.host or "")
+    ]
 
 
-def _host(host: str, members: list[RankStatus]) -> Node:
+def _host(snapshot: Snapshot, host: str, members: list[RankStatus]) -> Node:
     who = words.ranks([status.rank for status in members])
     return Node(
         f"host/{host}",
@@ -67,17 +75,21 @@ def _host(host: str, members: list[RankStatus]) -> Node:
         f"{host or 'host unknown'}: {who}",
         f"{len(members):,}",
         None,
-        lambda: [_rank(status) for status in members],
+        lambda: _rows(snapshot, members),
     )
 
 
-def _rank(status: RankStatus) -> Node:
+def _rank(status: RankStatus, origin: bool) -> Node:
     mark = glyphs.RANK[status.state]
     step = "" if status.last_step is None else f"step {status.last_step:,}"
     label = f"rank {status.rank}"
     said = status.last_text or "nothing of interest in its log"
     return Node(
-        f"rank/{status.rank}", mark, f"{label} {mark.word}", step, Citation(label, said, place=status.last_place)
+        f"rank/{status.rank}",
+        mark,
+        f"{label} {mark.word}{' · look here' if origin else ''}",
+        step,
+        Citation(label, said, place=status.last_place),
     )
 
 

@@ -36,7 +36,9 @@ class LogFileLike(Protocol):
         """Whether the last line has no end yet."""
 
     def lines(self, first: int, count: int) -> Sequence[LogLineLike]:
-        """Up to ``count`` lines from line ``first`` (from 1). Raises OSError when the bytes cannot be read."""
+        """Up to ``count`` lines from line ``first`` (from 1); none when their bytes are gone."""
+
+    def close(self) -> None: ...
 
 
 class SessionLike(Protocol):

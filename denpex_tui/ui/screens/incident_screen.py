@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from textual import on, work
 from textual.reactive import reactive
@@ -98,6 +97,8 @@ class IncidentScreen(PanesScreen):
     def watch_snapshot(self, snapshot: Snapshot | None) -> None:
         if snapshot is None:
             return
+        incident = snapshot.incident
+        self.set_class(incident is None or not (incident.diagnosis or incident.checklist or incident.fixes), "-bare")
         with self.app.batch_update():
             self.query_one(TitleLine).snapshot = snapshot
             for pane in self._panes():
@@ -129,7 +130,7 @@ class IncidentScreen(PanesScreen):
         stops = tour(self._incident) if self._incident else ()
         at = position(stops, citation)
         self._stop_at = at if at is not None else self._stop_at
-        self.query_one(LogPane).show(citation, "" if at is None else f"{at + 1} of {len(stops)}")
+        self.query_one(LogPane).show(citation, "" if at is None else f"{at + 1}/{len(stops)}")
 
     @on(LogWanted)
     def _log_wanted(self) -> None:
@@ -190,17 +191,17 @@ class IncidentScreen(PanesScreen):
             self._say(otherwise)
             return
         self.app.copy_to_clipboard(text.strip("\n"))
-        self._say(copied(what, Path.cwd()))
+        self._say(copied(what))
 
     def action_write_report(self) -> None:
         if self.snapshot is None:
             return
         try:
-            path = write_report(self.snapshot, Path.cwd())
+            path = write_report(self.snapshot)
         except (ReportError, ImportError) as error:
             self.app.notify(str(error), severity="error", markup=False)
         else:
-            self._say(f"wrote {path.name} to {path.parent}")
+            self._say(f"wrote ./{path}")
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen(list(sections(action_nodes(self)))))

@@ -83,9 +83,11 @@ def explanation(item: ChecklistItem) -> Iterator[Hanging]:
     )
     if item.found is not item.state:
         yield Hanging(Content("  "), Content.styled(f"the logs say: {glyphs.ITEM[item.found].word}", "$text-muted"))
+    if item.note:
+        yield paragraph("note", item.note)
     for claim in item.claims:
         lines = Content.styled(f"  ({len(claim.events)})" if claim.events else "", "$text-muted")
         yield Hanging(Content.styled(f"{glyphs.EVIDENCE} ", "$text-accent"), Content(claim.text) + lines)
-    for label, text in (("means", item.means), ("check", item.how), ("changes", item.changes), ("note", item.note)):
+    for label, text in (("means", item.means), ("check", item.how), ("changes", item.changes)):
         if text:
             yield paragraph(label, text)

@@ -13,11 +13,11 @@ class LogCaption(Static):
     """One or two lines; hidden while nothing is selected."""
 
     def show(self, citation: Citation | None, stop: str, lines: int) -> None:
-        """``stop`` says which stop of the tour this is, such as ``3 of 12``."""
+        """``stop`` says which line of evidence this is, such as ``3/12``."""
         self.display = citation is not None
         if citation is None:
             return
-        missing = "" if citation.opens else "  (no line of the logs is cited)"
-        tail = f"  · evidence {stop}" if stop else missing
-        lead = Content.styled(f"{citation.label}  ", "bold $text-accent")
+        tail = "" if citation.opens else "  (no line of the logs is cited)"
+        number = Content.styled(f"{stop} " if stop else "", "$text-muted")
+        lead = number + Content.styled(f"{citation.label}  ", "bold $text-accent")
         self.update(Hanging(lead, Content(citation.text) + Content.styled(tail, "$text-muted"), lines))

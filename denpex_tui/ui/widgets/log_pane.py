@@ -87,12 +87,7 @@ class LogPane(Vertical):
         if source is None or source == self.source:
             return
         self.source = source
-        try:
-            window = LogWindow(self._session.log(source))
-        except OSError as error:
-            self.view.show(None, {}, f"this file cannot be read: {error.strerror or error}")
-        else:
-            self.view.show(window, {}, "this file is empty")
+        self.view.show(LogWindow(self._session.log(source)), {}, "this file is empty")
 
     def _mark(self) -> None:
         if self.source is not None:

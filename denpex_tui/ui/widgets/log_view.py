@@ -9,6 +9,7 @@ from textual.reactive import reactive
 
 from denpex_tui.ui.bindings import key, movement
 from denpex_tui.ui.log_marks import Marks, matched_span
+from denpex_tui.ui.log_strip import gutter_width
 from denpex_tui.ui.log_window import LogWindow
 from denpex_tui.ui.widgets.log_lines import LogLines
 
@@ -38,8 +39,10 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.live = False
         """Whether the source may still grow, so that going to its end means to follow it."""
 
-    def show(self, window: LogWindow | None, marks: Marks, empty_text: str) -> None:
+    def show(self, window: LogWindow, marks: Marks, empty_text: str) -> None:
         """Show another source, from its beginning."""
+        if self.window is not None:
+            self.window.close()
         self.window, self.marks, self.empty_text = window, marks, empty_text
         self.follow = False
         self.left = 0
@@ -47,6 +50,10 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.resize_to_source()
         self.scroll_to(0, 0, animate=False)
         self.redraw()
+
+    def on_unmount(self) -> None:
+        if self.window is not None:
+            self.window.close()
 
     def grown(self) -> None:
         """The source may have grown, or shrunk."""
@@ -77,11 +84,10 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
     def _reveal_match(self) -> None:
         mark, text = self.marks.get(self.cursor), self.text_at(self.cursor)
         span = None if mark is None or mark.event is None else matched_span(mark.event, text)
-        room = self.scrollable_content_region.width - 8
-        if span is None or cell_len(text[: span[1]]) <= room or room <= 0:
-            self.left = 0
-        else:
-            self.left = max(0, min(cell_len(text[: span[0]]) - SIDEWAYS, cell_len(text[: span[1]]) - room))
+        start, end = (cell_len(text[:index]) for index in span) if span else (0, 0)
+        room = self.scrollable_content_region.width - gutter_width(self.count)
+        seen = end <= room or start <= room // 2
+        self.left = 0 if seen else max(0, min(start - SIDEWAYS, end - room))
 
     # Reactions
 

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from denpex_tui.engine.model import Snapshot
+from denpex_tui.engine.model import Outcome, Snapshot
 from denpex_tui.ui import words
 from denpex_tui.ui.cell_window import fit
 
@@ -32,6 +32,8 @@ class TitleLine(Widget):
 
 def _left(snapshot: Snapshot) -> list[str]:
     progress = snapshot.progress
+    if not snapshot.sources:
+        return ["denpex-tui", snapshot.title]
     percent = 100 if not progress.bytes_total else min(100, progress.bytes_read * 100 // progress.bytes_total)
     read = f"read {percent} % ({words.size(progress.bytes_read)})"
     return ["denpex-tui", snapshot.title, *([_job(snapshot), read] if percent == 100 else [read, _job(snapshot)])]
@@ -48,8 +50,10 @@ def _job(snapshot: Snapshot) -> str:
 
 
 def _right(snapshot: Snapshot) -> str:
+    if not snapshot.sources:
+        return "nothing read yet"
     times = [status.last_time for status in snapshot.ranks if status.last_time is not None]
-    last = words.clock(max(times))[:8] if times else ""
-    if snapshot.progress.live:
-        return f"● live · last line {last}" if last else "● live"
-    return f"ended {last} · not live" if last else "not live"
+    last = f"last line {words.clock(max(times))[:8]} · " if times else ""
+    if snapshot.outcome is Outcome.RUNNING:
+        return f"{last}● live"
+    return f"{last}{'followed' if snapshot.progress.live else 'not followed'}"

@@ -1,0 +1,66 @@
+"""Driving the screen: open it, wait until it has read, read what stands on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from denpex_tui.ui.app import DenpexApp
+from denpex_tui.ui.screens.incident_screen import IncidentScreen
+from denpex_tui.ui.session_like import SessionLike
+from denpex_tui.ui.widgets.log_pane import LogPane
+from denpex_tui.ui.widgets.log_view import LogView
+
+WIDE, NARROW = (120, 40), (80, 24)
+Driver = Pilot[None]
+W = TypeVar("W", bound=Widget)
+
+
+@asynccontextmanager
+async def opened(session: SessionLike, size: tuple[int, int] = WIDE) -> AsyncIterator[Driver]:
+    """The screen after the session was read once."""
+    app = DenpexApp(session, follow=False)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await settled(pilot)
+        yield pilot
+
+
+async def settled(pilot: Driver) -> None:
+    """Until no reading, no decision and no message is under way."""
+    await pilot.app.workers.wait_for_complete()
+    for _ in range(3):
+        await pilot.pause()
+
+
+async def press(pilot: Driver, *keys: str) -> None:
+    await pilot.press(*keys)
+    await settled(pilot)
+
+
+def incident(pilot: Driver) -> IncidentScreen:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, IncidentScreen))
+
+
+def part(pilot: Driver, kind: type[W]) -> W:
+    """The widget of a kind on the incident screen."""
+    return incident(pilot).query_one(kind)
+
+
+def seen(pilot: Driver) -> list[str]:
+    """The rows of the terminal as text."""
+    return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+
+
+def text(pilot: Driver) -> str:
+    return "\n".join(seen(pilot))
+
+
+def log_place(pilot: Driver) -> tuple[str, int]:
+    """Path and line of the log pane's cursor."""
+    snapshot, source = incident(pilot).snapshot, part(pilot, LogPane).source
+    assert source is not None and snapshot is not None
+    return snapshot.sources[source].path, part(pilot, LogView).cursor
