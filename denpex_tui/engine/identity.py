@@ -67,12 +67,21 @@ def learn(scans: Sequence[SourceScan]) -> Identity:
     _learn_content(identity, scans)
     _learn_tables(identity, scans)
     _learn_layout(identity, scans)
+    _learn_hosts(identity, scans)
+    return identity
+
+
+def _learn_hosts(identity: Identity, scans: Sequence[SourceScan]) -> None:
+    """A rank's own source over the launcher's table: there an agent may name the master's host for all its ranks."""
     for scan in scans:
         rank = identity.sources.get(scan.source.id)
         host = scan.probe.host or scan.source.host or scan.source.node
         if rank is not None and host:
             identity.hosts.setdefault(rank, host)
-    return identity
+    for scan in scans:
+        for event in scan.events:
+            if event.exit is not None and event.exit.rank is not None and event.exit.host:
+                identity.hosts.setdefault(event.exit.rank, event.exit.host)
 
 
 def _node(source: Source) -> str:
@@ -109,8 +118,6 @@ def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
                 continue
             if exit_.local_rank is not None:
                 identity.local.setdefault((node, exit_.local_rank), exit_.rank)
-            if exit_.host:
-                identity.hosts.setdefault(exit_.rank, exit_.host)
 
 
 def _learn_layout(identity: Identity, scans: Sequence[SourceScan]) -> None:
