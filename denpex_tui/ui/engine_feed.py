@@ -17,6 +17,8 @@ SWEEP_MS = 1000
 """Network file systems tell nothing of writes on other nodes, so the files are looked at this often anyway."""
 PACE_S = 0.1
 """At most ten snapshots a second, however fast the logs grow."""
+SLICE_S = 0.5
+"""How long is read before the verdict is told anew."""
 PAUSE_S = 1.0
 """Before trying again where watching or reading failed."""
 
@@ -28,34 +30,32 @@ class EngineFeed:
         self._session = session
         self._deliver = deliver
         self._stop = threading.Event()
-        self._lock = threading.Lock()
         self._troubled = False
         self.first_read = threading.Event()
         """Set once everything that was there at the start has been read."""
 
     def run(self, follow: bool = True) -> None:
         """Read all, then follow until `stop` is called. Never raises: what goes wrong is told as `EngineTrouble`."""
-        self._attempt(self._poll)
-        self._deliver(SnapshotReady(self._session.snapshot))
+        self._attempt(self._glance)
+        self._attempt(self._read)
+        self._tell()
         self.first_read.set()
         while follow and not self._stop.is_set():
             self._attempt(self._follow)
 
     def stop(self) -> None:
-        """Ask the thread to end; it does within some tens of milliseconds."""
+        """Ask the thread to end; it does within some tens of milliseconds, or after the slice that it reads."""
         self._stop.set()
 
     def change(self, change: Callable[[], None]) -> None:
-        """Apply a decision of the user to the session between two polls. Blocks: not for the screen's thread."""
+        """Apply a decision of the user and show it. It is written to disk, so this is not for the screen's thread."""
+        self._attempt(change)
+        self._tell()
 
-        def apply() -> None:
-            with self._lock:
-                change()
-            self._deliver(SnapshotReady(self._session.snapshot))
+    def _tell(self) -> None:
+        self._deliver(SnapshotReady(self._session.snapshot))
 
-        self._attempt(apply)
-
-    def _attempt(self, work: Callable[[], None]) -> None:
+    def _attempt(self, work: Callable[[], object]) -> None:
         try:
             work()
         except Exception as error:  # the screen must outlive any defect of the reading, and say so
@@ -63,21 +63,29 @@ class EngineFeed:
             self._deliver(EngineTrouble(f"reading stopped: {type(error).__name__}: {error}; trying again"))
             self._stop.wait(PAUSE_S)
 
-    def _poll(self) -> None:
-        with self._lock:
-            changed = self._session.poll()
-        if self._troubled:
-            self._troubled = False
-            self._deliver(EngineTrouble(""))
-        if changed:
-            self._deliver(SnapshotReady(self._session.snapshot))
+    def _glance(self) -> None:
+        """A first verdict within a second, however large the logs are."""
+        self._session.quick()
+        self._tell()
+
+    def _read(self) -> None:
+        """Read all that is there, a slice at a time, so that the verdict grows under the user's eyes."""
+        while not self._stop.is_set():
+            changed = self._session.poll(SLICE_S)
+            if self._troubled:
+                self._troubled = False
+                self._deliver(EngineTrouble(""))
+            if changed:
+                self._tell()
+            if not self._session.backlog:
+                return
 
     def _follow(self) -> None:
         paths = self._session.watch_paths()
         for _ in self._wakes(paths):
             if self._stop.is_set():
                 return
-            self._poll()
+            self._read()
             if self._stop.wait(PACE_S) or self._session.watch_paths() != paths:
                 return
 

@@ -47,7 +47,17 @@ class SessionLike(Protocol):
     @property
     def snapshot(self) -> Snapshot: ...
 
-    def poll(self) -> bool: ...
+    @property
+    def backlog(self) -> bool:
+        """Whether bytes are left to read."""
+
+    def quick(self) -> Snapshot:
+        """A verdict from the beginnings and ends of the sources, at once."""
+
+    def poll(self, seconds: float | None = None) -> bool:
+        """Read what is new, for about ``seconds``; True when the snapshot changed. From one thread only."""
+
+    # From any thread
 
     def decide(self, item_id: str, state: ItemState, attempt: int) -> None: ...
 

@@ -70,10 +70,10 @@ class Faulty(Session):
 
     broken = True
 
-    def poll(self) -> bool:
+    def poll(self, seconds: float | None = None) -> bool:
         if self.broken:
             raise KeyError("a defect of the reader")
-        return super().poll()
+        return super().poll(seconds)
 
 
 def test_an_error_is_told_and_tried_again(book: RuleBook, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from textual.widgets import Input
 from denpex_tui.ui.actions import sections
 from denpex_tui.ui.commands import action_nodes
 from denpex_tui.ui.widgets.checklist import Checklist
+from denpex_tui.ui.widgets.log_view import LogView
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, WIDE, incident, opened, part, press, settled, text
 
@@ -62,3 +63,21 @@ async def test_the_palette_runs_an_action_of_any_pane(open_case: OpenCase) -> No
         await press(pilot, "enter")
         item = part(pilot, Checklist).item
         assert item is not None and item.state.value == "confirmed"
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+async def test_quits(open_case: OpenCase, key: str) -> None:
+    """q and ctrl+c both leave."""
+    async with opened(open_case("bf16-nan-norm")) as pilot:
+        await pilot.press(key)
+    assert pilot.app.return_code == 0
+
+
+async def test_ctrl_c_copies_what_is_selected_first(open_case: OpenCase) -> None:
+    """With text selected in the log, ctrl+c copies it and does not leave."""
+    async with opened(open_case("rank-local-error")) as pilot:
+        await pilot.mouse_down(LogView, offset=(5, 12))
+        await pilot.hover(LogView, offset=(12, 12))
+        await pilot.mouse_up(LogView, offset=(12, 12))
+        await press(pilot, "ctrl+c")
+        assert pilot.app.clipboard.startswith("[rank2]") and pilot.app.is_running

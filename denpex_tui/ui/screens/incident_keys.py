@@ -19,6 +19,9 @@ INCIDENT_KEYS: list[BindingType] = [
     key("pane.zoom", "z", "zoom", "zoom", "give the pane the whole screen, or back", show=True),
     key("help.open", "question_mark,f1", "help", "help", "all keys and glyphs", show=True),
     key("log.copy_line", "Y", "copy_line", "copy line", "copy the log line under the cursor with its place"),
+    key(
+        "log.copy_selection", "ctrl+c,super+c", "copy_text", "copy", "copy the text selected with the mouse, else quit"
+    ),
     key("log.follow", "f", "follow", "follow", "stay at the end of the log while it grows, or stop"),
     key("log.next_source", "]", "turn_source(1)", "next source", "next source of the same rank (stdout, stderr)"),
     key("log.previous_source", "[", "turn_source(-1)", "previous source", "previous source of the same rank"),

@@ -32,9 +32,6 @@ from denpex_tui.ui.widgets.status_bar import StatusBar
 from denpex_tui.ui.widgets.title_line import TitleLine
 from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
 
-LOOK_S = 0.25
-"""How often the progress of the first reading is looked at."""
-
 
 class IncidentScreen(PanesScreen):
     """Snapshots come up from the engine's thread, selections from the panes; both go down from here."""
@@ -57,7 +54,6 @@ class IncidentScreen(PanesScreen):
 
     def on_mount(self) -> None:
         self._read()
-        self.set_interval(LOOK_S, self._look)
 
     def on_unmount(self) -> None:
         self._feed.stop()
@@ -69,11 +65,6 @@ class IncidentScreen(PanesScreen):
     @work(thread=True, group="change", exit_on_error=False)
     def _change(self, change: Callable[[], None]) -> None:
         self._feed.change(change)
-
-    def _look(self) -> None:
-        """While the first reading lasts, show how far it is."""
-        if not self._feed.first_read.is_set():
-            self._take(self.session.snapshot)
 
     @on(SnapshotReady)
     def _snapshot_ready(self, message: SnapshotReady) -> None:
