@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from denpex_tui.engine.attempts import AttemptLines, attempt_lines, total_attempts
@@ -11,7 +11,6 @@ from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Series, Source
 from denpex_tui.engine.series import build_series
 from denpex_tui.engine.source_scan import SourceScan
-from denpex_tui.engine.undated import Calendar, is_dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,6 @@ class _Part:
     identity: Identity
     lines: dict[int, AttemptLines]
     offset: int
-    calendar: Calendar
     events: list[Event]
     points: list[RankPoint]
 
@@ -79,34 +77,17 @@ def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
     total = total_attempts([(scan.source, scan.events_now()) for scan in scans])
     identity = learn(scans)
     lines = {scan.source.id: attempt_lines(scan.source, scan.events_now(), total) for scan in scans}
-    part = _Part(scans, identity, lines, offset, _calendar(scans), [], [])
+    part = _Part(scans, identity, lines, offset, [], [])
     placed = [(_placed(event, lines[scan.source.id]), scan) for scan in scans for event in scan.events_now()]
     learn_pids(identity, [(event, identity.nodes[scan.source.id]) for event, scan in placed])
-    part.events = [_timed(_resolved(event, scan.source, identity, offset), part.calendar) for event, scan in placed]
+    part.events = [_resolved(event, scan.source, identity, offset) for event, scan in placed]
     for scan in scans:
         at = lines[scan.source.id]
         for point in scan.points:
             attempt = at.at(point.place.offset)
             rank = identity.rank(point.tags, scan.source, attempt)
-            part.points.append(RankPoint(rank, attempt + offset, _timed_point(point, part.calendar)))
+            part.points.append(RankPoint(rank, attempt + offset, point))
     return part, total
-
-
-def _calendar(scans: Sequence[SourceScan]) -> Calendar:
-    """From a few stamps of every source, which is enough for the year and the day."""
-    events = [event.time for scan in scans for event in scan.events[:8]]
-    return Calendar.of([*events, *(point.time for scan in scans for point in (*scan.points[:4], *scan.points[-4:]))])
-
-
-def _timed(event: Event, calendar: Calendar) -> Event:
-    time, after = calendar.complete(event.time), calendar.complete(event.after)
-    return event if (time, after) == (event.time, event.after) else replace(event, time=time, after=after)
-
-
-def _timed_point(point: MetricPoint, calendar: Calendar) -> MetricPoint:
-    if point.time is None or is_dated(point.time):
-        return point
-    return replace(point, time=calendar.complete(point.time))
 
 
 def _placed(event: Event, lines: AttemptLines) -> Event:
@@ -201,18 +182,25 @@ def _last_seen(
 ) -> dict[tuple[int, int], LastSeen]:
     """The last line of each rank: of its own files where it has some, else the last line that was of interest."""
     seen: dict[tuple[int, int], LastSeen] = {}
-    for part in parts:
-        for point in part.points:
-            if point.rank is not None:
-                _later(seen, (point.attempt, point.rank), _of_point(point))
+    for point in _latest_points(parts):
+        _later(seen, (point.attempt, point.rank or 0), _of_point(point))
     scans = {scan.source.id: scan for part in parts for scan in part.scans}
-    calendars = {scan.source.id: part.calendar for part in parts for scan in part.scans}
     for key, ids in owned.items():
         for source_id in ids:
             last = scans[source_id].last_line()
             if last is not None:
-                _later(seen, key, LastSeen(last.place, last.full, calendars[source_id].complete(last.stamp)))
+                _later(seen, key, LastSeen(last.place, last.full, last.stamp))
     return seen
+
+
+def _latest_points(parts: Sequence[_Part]) -> Iterable[RankPoint]:
+    """The last metric line of each rank in each source; points come in the order of their source."""
+    latest: dict[tuple[int, int, int], RankPoint] = {}
+    for part in parts:
+        for point in part.points:
+            if point.rank is not None:
+                latest[(point.attempt, point.rank, point.point.place.source)] = point
+    return latest.values()
 
 
 def _of_point(point: RankPoint) -> LastSeen:

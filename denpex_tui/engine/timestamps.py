@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
-DEFAULT_YEAR = 2000
-"""Of stamps without one. Never today: the same log must give the same result on any day."""
-_DEFAULT_DAY = date(DEFAULT_YEAR, 1, 1).toordinal() - _EPOCH_DAY
+_DEFAULT_DAY = date(2000, 1, 1).toordinal() - _EPOCH_DAY
+"""Never today: the same log must give the same result on any day."""
 _DAY = 86_400.0
 _YEAR = 366 * _DAY
 _LATEST = 4_000_000_000.0

@@ -7,15 +7,15 @@ from functools import cache
 from pathlib import Path
 
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.discover import Found, discover
-from denpex_tui.engine.incidents import Context
+from denpex_tui.engine.dated import first_dated
+from denpex_tui.engine.discover import discover
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.cases import cases
 from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.runs import group
-from denpex_tui.engine.snapshots import build
+from denpex_tui.engine.session import Session
 from denpex_tui.engine.source_scan import SourceScan
 
 
@@ -40,25 +40,30 @@ def write_logs(root: Path, files: Mapping[str, str | bytes]) -> Path:
     return root
 
 
-def _scanned(paths: Sequence[Path]) -> tuple[list[SourceScan], Found]:
+def _scanned(paths: Sequence[Path]) -> list[SourceScan]:
     found = discover([str(path) for path in paths])
-    scans = [SourceScan(source, probe, catalogue()) for source, probe in zip(found.sources, found.probes, strict=True)]
+    near = first_dated([source.location for source in found.sources])
+    scans = [
+        SourceScan(source, probe, catalogue(), near=near)
+        for source, probe in zip(found.sources, found.probes, strict=True)
+    ]
     for scan in scans:
         scan.advance()
-    return scans, found
+    return scans
 
 
 def scan_file(path: Path) -> SourceScan:
     """The scan of one file, read to its end."""
-    scans, _ = _scanned([path])
-    return scans[0]
+    (scan,) = _scanned([path])
+    return scan
 
 
 def job_of(*paths: Path) -> Job:
     """The job that the logs at ``paths`` show."""
-    scans, _ = _scanned(paths)
+    scans = _scanned(paths)
     job = gather(group([str(path) for path in paths], scans))
-    _close(scans)
+    for scan in scans:
+        scan.close()
     return job
 
 
@@ -74,14 +79,9 @@ def case_of(*paths: Path) -> Case:
 
 
 def snapshot_of(*paths: Path, control: Path | None = None) -> Snapshot:
-    """What a front end would show of ``paths``."""
-    scans, found = _scanned(paths)
-    context = Context(job_of(control) if control is not None else None)
-    snapshot = build(found.title, group([str(path) for path in paths], scans), book(), context, found.not_read)
-    _close(scans)
-    return snapshot
-
-
-def _close(scans: Sequence[SourceScan]) -> None:
-    for scan in scans:
-        scan.close()
+    """What a front end would show of ``paths``, all read."""
+    controls = [str(control)] if control is not None else []
+    session = Session([str(path) for path in paths], book=book(), controls=controls)
+    session.poll()
+    session.close()
+    return session.snapshot
