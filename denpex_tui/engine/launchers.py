@@ -55,7 +55,7 @@ ROWS: tuple[LauncherRow, ...] = (
         "deepspeed launcher",
         r"process (?P<pid>\d+) spawned with command: .{0,400}--local_rank=(?P<local_rank>\d+)",
     ),
-    LauncherRow("launcher", "kill", "deepspeed launcher", r"sigkill_handler\] Killing subprocess (?P<pid>\d+)"),
+    LauncherRow("launcher", "kill", "deepspeed launcher", r"^Killing subprocess (?P<pid>\d+)"),
     LauncherRow("launcher", "success", "deepspeed launcher", r"Process (?P<pid>\d+) exits successfully"),
     # The `--local_rank` in this line is that of the last spawned process, whichever failed: only the code counts.
     LauncherRow("exit", "subprocess-exit", "deepspeed launcher", r"exits with return code = (?P<code>-?\d+)"),

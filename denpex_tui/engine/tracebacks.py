@@ -121,6 +121,7 @@ class TracebackJoiner:
             return
         self._chained = False
         self._links.append(_Link())
+        self._accept_pending()
         self._take(line)
 
     def _continues(self, line: Line) -> bool:
