@@ -20,11 +20,6 @@ HEALTHY = str(Path(__file__).parent / "cases" / "corpus" / "pt-healthy" / "logs"
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 4
 
 
-@pytest.fixture(autouse=True)
-def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"} | dict(options.pop("env", {}))  # type: ignore[call-overload]
     command = [sys.executable, "-m", "denpex_tui", *words]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -22,8 +21,7 @@ INCIDENT = logs("bf16-nan-norm")
 @contextmanager
 def following(path: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, "-m", "denpex_tui", "report", str(path), "--follow", *options]
-    environment = os.environ | {"XDG_STATE_HOME": str(path.parent / "state")}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             yield process
         finally:

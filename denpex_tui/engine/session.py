@@ -126,7 +126,7 @@ class Session:
             if self._location(source.path, source.location) not in known
         ]
         if self._near is None:
-            self._near = first_dated([source.location for source, _ in new])
+            self._near = first_dated([self._location(source.path, source.location) for source, _ in new])
         budget = Budget.among(len(found.sources))
         for source, probe in new:
             location = self._location(source.path, source.location)
