@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from denpex_tui.engine.rules.errors import RuleError
-from denpex_tui.engine.rules.load import bundled_rules_dir, load_directory
+from denpex_tui.engine.rules.load import load_bundled, load_directory
 from denpex_tui.engine.rules.model import Rule, Signal
 
 
@@ -24,7 +24,7 @@ class RuleBook:
     @classmethod
     def bundled(cls, extra: Sequence[Path] = ()) -> RuleBook:
         """The bundled catalogue, and on top of it the directories of ``extra``, whose rules win by id."""
-        rules, problems = load_directory(bundled_rules_dir(), scanner=False)
+        rules, problems = load_bundled()
         for directory in extra:
             added, more = load_directory(directory)
             rules, problems = (*rules, *added), (*problems, *more)

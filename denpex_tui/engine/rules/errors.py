@@ -33,11 +33,14 @@ class RuleError(Exception):
 class Problems:
     """Collects the problems of one rule file, so that all of them are reported at once."""
 
-    def __init__(self, path: Path, lines: TomlLines) -> None:
+    def __init__(self, path: Path, text: str) -> None:
         self._path = path
-        self._lines = lines
+        self._text = text
+        self._lines: TomlLines | None = None
         self.found: list[RuleError] = []
 
     def add(self, where: Key, what: str, why: str = "", help: str = "") -> None:  # noqa: A002
         """Record a problem of the key ``where``, such as ``("signals", 0, "pattern")``."""
+        # Finding lines costs as much as reading the file, so it waits for the first problem.
+        self._lines = self._lines or TomlLines(self._text)
         self.found.append(RuleError(self._path, self._lines.of(where), what, why, help))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import denpex_tui
+from denpex_tui.engine.rules.cache import cached_documents, store_documents
 from denpex_tui.engine.rules.errors import Problems, RuleError
 from denpex_tui.engine.rules.model import (
     Condition,
@@ -23,8 +24,7 @@ from denpex_tui.engine.rules.model import (
     Undecided,
     Variant,
 )
-from denpex_tui.engine.rules.shape import read_strings, read_table, read_tables
-from denpex_tui.engine.rules.toml_lines import TomlLines
+from denpex_tui.engine.rules.shape import read_strings, read_table, read_tables, tables_of
 from denpex_tui.engine.rules.validate import check_rule
 
 _TABLES = {
@@ -52,30 +52,56 @@ def load_rule(path: Path, scanner: bool = True) -> Rule:
 
 def read_rule(path: Path, scanner: bool = True) -> tuple[Rule | None, tuple[RuleError, ...]]:
     """The rule of ``path`` and no problem, or None and all problems of the file. Never raises for a bad file."""
+    rule, _, problems = _read(path, scanner)
+    return rule, problems
+
+
+def _read(path: Path, scanner: bool) -> tuple[Rule | None, dict[str, Any], tuple[RuleError, ...]]:
     try:
         text = path.read_text(encoding="utf-8")
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return None, (RuleError(path, _error_line(error), "this is not TOML", _reason(error), "see https://toml.io"),)
+        problem = RuleError(path, _error_line(error), "this is not TOML", str(error), "see https://toml.io")
+        return None, {}, (problem,)
     except (OSError, UnicodeDecodeError) as error:
-        return None, (RuleError(path, 1, "the file cannot be read", str(error)),)
-    problems = Problems(path, TomlLines(text))
-    rule = _build(data, path, problems)
+        return None, {}, (RuleError(path, 1, "the file cannot be read", str(error)),)
+    problems = Problems(path, text)
+    rule = build_rule(data, path, problems)
     if rule is not None and not problems.found:
         check_rule(rule, problems, scanner)
-    return (None, tuple(problems.found)) if problems.found else (rule, ())
+    return (None, data, tuple(problems.found)) if problems.found else (rule, data, ())
 
 
 def load_directory(path: Path, scanner: bool = True) -> tuple[tuple[Rule, ...], tuple[RuleError, ...]]:
     """The rules of all ``*.toml`` files below ``path`` in the order of their ids, and the problems of the others."""
-    rules: list[Rule] = []
-    problems: list[RuleError] = []
-    for file in sorted(path.rglob("*.toml")):
-        rule, found = read_rule(file, scanner)
-        problems.extend(found)
-        if rule is not None:
-            rules.append(rule)
-    return tuple(sorted(rules, key=lambda rule: rule.id)), tuple(problems)
+    read = [_read(file, scanner) for file in rule_files(path)]
+    return _in_order(rule for rule, _, _ in read), tuple(problem for _, _, found in read for problem in found)
+
+
+def load_bundled() -> tuple[tuple[Rule, ...], tuple[RuleError, ...]]:
+    """The bundled catalogue, from the cache where that is whole; there the checks were passed when it was stored."""
+    directory = bundled_rules_dir()
+    files = rule_files(directory)
+    documents = cached_documents(directory, files)
+    if documents is not None:
+        rules = [build_rule(data, directory / name, Problems(directory / name, "")) for name, data in documents]
+        if all(rules):
+            return _in_order(rules), ()
+    read = [_read(file, scanner=False) for file in files]
+    problems = tuple(problem for _, _, found in read for problem in found)
+    if not problems:
+        names = (str(file.relative_to(directory)) for file in files)
+        store_documents(directory, files, zip(names, (data for _, data, _ in read), strict=True))
+    return _in_order(rule for rule, _, _ in read), problems
+
+
+def rule_files(path: Path) -> list[Path]:
+    """The rule files below ``path``, in a fixed order."""
+    return sorted(path.rglob("*.toml"))
+
+
+def _in_order(rules: Iterable[Rule | None]) -> tuple[Rule, ...]:
+    return tuple(sorted((rule for rule in rules if rule is not None), key=lambda rule: rule.id))
 
 
 def bundled_rules_dir() -> Path:
@@ -90,7 +116,8 @@ def replace_others(problems: Sequence[RuleError]) -> RuleError:
     return replace(problems[0], others=tuple(problems[1:]))
 
 
-def _build(data: dict[str, Any], path: Path, problems: Problems) -> Rule | None:
+def build_rule(data: dict[str, Any], path: Path, problems: Problems) -> Rule | None:
+    """The rule of a TOML document, its shape checked and nothing else; None when it has a problem."""
     ready: dict[str, Any] = {name: read_tables(cls, data, name, problems) for name, cls in _TABLES.items()}
     ready["undecided"] = read_table(Undecided, data.get("undecided", {}), ("undecided",), problems) or Undecided()
     ready["facts"] = read_strings(data.get("facts", {}), ("facts",), problems)
@@ -104,17 +131,17 @@ def _build(data: dict[str, Any], path: Path, problems: Problems) -> Rule | None:
 
 def _lookups(data: dict[str, Any], problems: Problems) -> tuple[Lookup, ...]:
     lookups = []
-    for index, entry in enumerate(data.get("lookups", [])):
+    for index, entry in enumerate(tables_of(data, "lookups", problems)):
         where = ("lookups", index)
-        rest = {key: value for key, value in entry.items() if key != "table"}
         table = read_strings(entry.get("table", {}), (*where, "table"), problems)
+        rest = {key: value for key, value in entry.items() if key != "table"}
         lookups.append(read_table(Lookup, rest, where, problems, {"table": table}))
     return tuple(lookup for lookup in lookups if lookup is not None)
 
 
 def _pairs(data: dict[str, Any], name: str, keys: tuple[str, str], problems: Problems) -> tuple[tuple[str, str], ...]:
     pairs = []
-    for index, entry in enumerate(data.get(name, [])):
+    for index, entry in enumerate(tables_of(data, name, problems)):
         where = (name, index)
         table = dict(read_strings(entry, where, problems))
         if set(table) == set(keys):
@@ -127,7 +154,3 @@ def _pairs(data: dict[str, Any], name: str, keys: tuple[str, str], problems: Pro
 def _error_line(error: tomllib.TOMLDecodeError) -> int:
     match = re.search(r"at line (\d+)", str(error))
     return int(match[1]) if match else 1
-
-
-def _reason(error: tomllib.TOMLDecodeError) -> str:
-    return str(error)

@@ -51,12 +51,18 @@ def read_table(cls: type[T], data: object, where: Key, problems: Problems, ready
 
 def read_tables(cls: type[T], data: Mapping[str, Any], name: str, problems: Problems) -> tuple[T, ...]:
     """The instances of the array of tables ``name``."""
-    tables = data.get(name, [])
-    if not isinstance(tables, list):
-        problems.add((name,), f"{name!r} must be an array of tables", help=f"write each as [[{name}]]")
-        return ()
-    read = (read_table(cls, table, (name, index), problems) for index, table in enumerate(tables))
+    tables = enumerate(tables_of(data, name, problems))
+    read = (read_table(cls, table, (name, index), problems) for index, table in tables)
     return tuple(item for item in read if item is not None)
+
+
+def tables_of(data: Mapping[str, Any], name: str, problems: Problems) -> list[dict[str, Any]]:
+    """The array of tables ``name``; empty, with a problem, when it is something else."""
+    tables = data.get(name, [])
+    if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
+        return tables
+    problems.add((name,), f"{name!r} must be an array of tables", help=f"write each as [[{name}]]")
+    return []
 
 
 def read_strings(data: object, where: Key, problems: Problems) -> tuple[tuple[str, str], ...]:

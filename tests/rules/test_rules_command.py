@@ -1,0 +1,63 @@
+"""``denpex-tui rules``: the catalogue is listed, shown, checked and extended from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from denpex_tui.cli import main
+from tests.rules.catalogue import NAMES
+
+
+def test_list_names_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "list"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in NAMES)
+
+
+def test_show_prints_a_rule_by_id_or_alias(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "show", "bf16-norm-assert"]) == 0
+    text = capsys.readouterr().out
+    for part in ("deepspeed-bf16-grad-norm", "What it does not prove", "Checklist", "Fix 1:", "References"):
+        assert part in text
+
+
+def test_show_of_an_unknown_id_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "show", "nothing"]) == 2
+    assert "no rule is called 'nothing'" in capsys.readouterr().err
+
+
+def test_check_without_a_path_checks_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "check"]) == 0
+    assert capsys.readouterr().out == f"{len(NAMES)} good\n"
+
+
+def test_check_of_nothing_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "check", "/no/such/place"]) == 2
+    assert "no such file or directory" in capsys.readouterr().err
+
+
+def test_a_newcomer_s_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``new`` writes a skeleton, ``check`` says what is left to do, and is content when it is done."""
+    assert main(["rules", "new", "lost-shard", "--area", "data", "--dir", str(tmp_path)]) == 0
+    path = tmp_path / "data" / "lost-shard.toml"
+    assert main(["rules", "check", str(path)]) == 2
+    out = capsys.readouterr().out
+    assert f"{path}:" in out and "still says TODO" in out and "help: write the text" in out
+    path.write_text(path.read_text().replace("TODO: ", "").replace("TODO ", ""))
+    assert main(["rules", "check", str(tmp_path)]) == 0
+    assert main(["rules", "list", "--rules", str(tmp_path)]) == 0
+    assert "lost-shard" in capsys.readouterr().out
+
+
+def test_new_does_not_overwrite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["rules", "new", "lost-shard", "--dir", str(tmp_path)]
+    assert main(words) == 0
+    assert main(words) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_new_refuses_an_id_that_no_rule_may_have(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "new", "Lost Shard!", "--dir", str(tmp_path)]) == 2
+    assert "cannot be an id" in capsys.readouterr().err
