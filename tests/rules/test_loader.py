@@ -45,6 +45,8 @@ text = "INFO data: shard 7 is there"
 
 SECOND_ITEM = 'id = "seen"\ntext = "x"\nmode = "manual"\n[[checklist]]\nid = "seen"'
 
+REFERENCE = '[[references]]\ntitle = "A source"\nurl = "https://example.org"\n'
+
 MISTAKES = {
     "unknown key": ('title = "My failure"', 'titel = "My failure"', 2, "unknown key 'titel'", "known keys"),
     "missing key": ('summary = "It fails."\n', "", 1, "the rule has no 'summary'", "add summary"),
@@ -59,25 +61,12 @@ MISTAKES = {
     "unknown name": ('found_by = ["message"]', 'found_by = ["massage"]', 19, "'massage' is no signal", "message"),
     "unknown mode": ('mode = "signal"', 'mode = "automatic"', 18, "unknown mode 'automatic'", "comparison"),
     "unknown parameter": ("shard {shard} is", "shard {shrad} is", 13, "unknown parameter {shrad}", "shard"),
-    "duplicate id": (
-        'id = "seen"',
-        'id = "seen"\ntext = "x"\nmode = "manual"\n[[checklist]]\nid = "seen"',
-        19,
-        "duplicate",
-        "",
-    ),
+    "duplicate id": ('id = "seen"', SECOND_ITEM, 20, "duplicate checklist item 'seen'", "unique"),
     "sample does not match": ("shard 7 is gone", "shard x is gone", 25, "does not match message", "correct"),
     "sample must not match": ("shard 7 is there", "x\\nRuntimeError: shard 7 is gone", 29, "must not match", ""),
     "no matching sample": ('matches = ["message"]\n', "", 1, "no sample that must match", "matches"),
-    "no reference": (
-        '[[references]]\ntitle = "A source"\nurl = "https://example.org"\n',
-        "",
-        1,
-        "no reference",
-        "public",
-    ),
     "left to do": ('explanation = "Because."', 'explanation = "TODO"', 6, "still says TODO", "write"),
-    "no reference": (
+    "no reference": (REFERENCE, "", 1, "no reference", "public"),
         '[[references]]\ntitle = "A source"\nurl = "https://example.org"',
         "",
         1,
