@@ -67,12 +67,6 @@ MISTAKES = {
     "no matching sample": ('matches = ["message"]\n', "", 1, "no sample that must match", "matches"),
     "left to do": ('explanation = "Because."', 'explanation = "TODO"', 6, "still says TODO", "write"),
     "no reference": (REFERENCE, "", 1, "no reference", "public"),
-        '[[references]]\ntitle = "A source"\nurl = "https://example.org"',
-        "",
-        1,
-        "no reference",
-        "public",
-    ),
     "not TOML": ('title = "My failure"', 'title = "My failure', 2, "not TOML", "toml.io"),
 }
 
