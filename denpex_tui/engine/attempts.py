@@ -27,7 +27,7 @@ class AttemptLines:
     total: int = 1
 
     def at(self, offset: int, name: str = "") -> int:
-        """The attempt of the line at ``offset``; ``name`` is the event's: the table at the end is of the attempt before."""
+        """The attempt of a line; ``name`` is the event's: the table at the end is of the attempt before it."""
         if self.path_attempt is not None:
             return self.path_attempt
         if self.counted:

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from denpex_tui.engine import elastic_table, launchers, metrics, tracebacks
+from denpex_tui.engine import elastic_table, launchers, metrics, storms, tracebacks
 from denpex_tui.engine.launchers import LauncherRow
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.compile import python_pattern, scanner_expression
-from denpex_tui.engine.rules.model import Rule, Signal
+from denpex_tui.engine.rules.model import Role, Rule, Signal
 from denpex_tui.engine.scan import Scanner, ScanPattern
 
 
@@ -44,10 +44,18 @@ class Catalogue:
     def __init__(self, book: RuleBook) -> None:
         self.book = book
         self.matchers: tuple[Matcher, ...] = (*_structures(), *_signals(book))
+        self.limits = tuple(_limit(matcher) for matcher in self.matchers)
         self.scanner = Scanner([matcher.scan for matcher in self.matchers])
 
     def of(self, pattern: int) -> Matcher:
         return self.matchers[pattern]
+
+
+def _limit(matcher: Matcher) -> int:
+    """How many hits of a pattern are worth parsing from either end of a source."""
+    if matcher.signal is None:
+        return storms.MANY
+    return storms.MANY if matcher.signal.role in (Role.INITIATOR, Role.COLLATERAL) else storms.FEW
 
 
 def _structures() -> list[Matcher]:

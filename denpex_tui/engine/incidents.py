@@ -70,7 +70,7 @@ def _failing_step(case: Case, finding: Finding) -> int | None:
 
 def _incident(item: Found, found: Sequence[Found], context: Context) -> Incident:
     case, finding = item.case, item.finding
-    metrics = Metrics.of(case, item.step)
+    metrics = Metrics(case, item.step)
     facts = _facts(item, metrics, found, context)
     origin, claims = origin_of(facts, metrics) if finding.certainty is Certainty.SYMMETRIC else ((), ())
     first = first_failure(case, finding, item.step, origin)

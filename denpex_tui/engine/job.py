@@ -9,7 +9,7 @@ from denpex_tui.engine.attempts import AttemptLines, attempt_lines, total_attemp
 from denpex_tui.engine.identity import Identity, learn, learn_pids
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Series, Source
-from denpex_tui.engine.series import build_series
+from denpex_tui.engine.series import SeriesTable
 from denpex_tui.engine.source_scan import SourceScan
 
 
@@ -40,7 +40,7 @@ class Job:
     events: tuple[Event, ...]
     """In the order of place."""
     points: tuple[RankPoint, ...]
-    series: tuple[Series, ...]
+    series: Sequence[Series]
     ranks: tuple[int, ...]
     """All ranks that were seen or that the world size says exist."""
     world_size: int | None
@@ -137,7 +137,7 @@ def _merge(parts: Sequence[_Part]) -> Job:
         tuple(_read_so_far(scan, part) for part in parts for scan in part.scans),
         tuple(events),
         tuple(points),
-        build_series(points),
+        SeriesTable(points),
         tuple(ranks),
         world,
         hosts,

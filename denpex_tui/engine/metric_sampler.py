@@ -31,7 +31,7 @@ class Budget:
     def among(cls, sources: int) -> Budget:
         """The budget of one source among ``sources``: their sum is bounded, so that ranks do not cost seconds each."""
         share = (4 << 20) // max(1, sources)
-        return cls(max(8 * 1024, min(cls().tail, share)), max(8 * 1024, min(cls().grid, share)))
+        return cls(max(BLOCK, min(cls().tail, share)), max(BLOCK, min(cls().grid, share)))
 
 
 _HIT = re.compile(metrics.EXPRESSION)

@@ -23,16 +23,15 @@ ANOMALY = (
 """A metric line that must never be left out: NaN, Inf, exactly zero, or -1."""
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[nN]a[nN]|[iI]nf(?:inity)?)"
-_END = r"(?=$|[\s,;|})\]'\"/])"
-_STEP = re.compile(
-    r"(?<![\w.])(?P<name>global[_ ]step(?:/max_steps)?|steps?|iteration|iter|it)\b['\"]?\s{0,8}[=:]?\s{0,8}['\"\[]?"
-    r"(?P<step>\d{1,12})(?:\s{0,8}/\s{0,8}(?P<total>\d{1,12}))?(?![\w.]*\d*(?:ms|s/it|it/s))"
+_PAIR = re.compile(
+    r"(?<![\w.])((?:(?:lm|grad|gradient|learning|loss|global|train) )?[A-Za-z_][\w/]{0,40})['\"]?"
+    rf"\s{{0,12}}[=:|]?\s{{0,12}}['\"\[]{{0,2}}({_NUMBER})(?=$|[\s,;|}})\]'\"/])(?:\s{{0,8}}/\s{{0,8}}(\d{{1,12}})\b)?"
 )
-_VALUE = re.compile(
-    r"(?<![\w.])(?P<name>[A-Za-z_]{0,32}?(?:loss|norm|grad|lr|learning[_ ]rate|valid|tokens|skipped|absmax|nonzero)"
-    r"(?:[_ ](?:norm|scale|absmax|nonzero|max|min|total)){0,2}\w{0,16})['\"]?\s{0,12}[=:|]?\s{0,12}['\"\[]{0,2}"
-    rf"(?P<value>{_NUMBER}){_END}",
+"""A name and its number: one expression for steps and metrics, since it runs on every sampled line."""
+_STEP_NAMES = frozenset(
+    {"step", "steps", "iter", "iteration", "it", "global_step", "global step", "global_step/max_steps"}
 )
+_STEM = re.compile(r"loss|norm|grad|lr$|learning[_ ]rate|valid|tokens|skipped|absmax|nonzero")
 _ALIASES = {
     "lm loss": "loss",
     "lm_loss": "loss",
@@ -82,17 +81,17 @@ def extract(text: str, progress: tuple[int, int] | None = None) -> Metrics | Non
     text = text[:MAX_CHARS]
     if match := _DEEPSPEED.search(text):
         return Metrics(int(match[1]), None, (("skipped", float(match[2])),), secondary=True)
-    values = tuple(_values(text))
-    if match := _STEP.search(text):
-        return Metrics(int(match["step"]), int(match["total"]) if match["total"] else None, values)
+    step: tuple[int, int | None] | None = None
+    values: dict[str, float] = {}
+    for name, number, total in _PAIR.findall(text):
+        lowered = name.lower()
+        if lowered in _STEP_NAMES:
+            if step is None and number.isdigit():
+                step = int(number), int(total) if total else None
+        elif _STEM.search(lowered):
+            values.setdefault(_ALIASES.get(lowered, lowered), float(number))
+    if step is not None:
+        return Metrics(*step, tuple(values.items()))
     if progress is not None:
-        return Metrics(progress[0], progress[1], values, secondary=True)
-    return Metrics(None, None, values) if values else None
-
-
-def _values(text: str) -> list[tuple[str, float]]:
-    found: dict[str, float] = {}
-    for match in _VALUE.finditer(text):
-        name = match["name"].strip().lower()
-        found.setdefault(_ALIASES.get(name, name), float(match["value"]))
-    return list(found.items())
+        return Metrics(progress[0], progress[1], tuple(values.items()), secondary=True)
+    return Metrics(None, None, tuple(values.items())) if values else None

@@ -8,27 +8,39 @@ from dataclasses import replace
 
 from denpex_tui.engine.line_hits import LineHits
 
-FIRST, LAST = 400, 400
-"""Of each pattern and source so many hits are parsed from the beginning and from the end."""
+FEW, MANY = 16, 200
+"""So many hits of a pattern are parsed from the beginning of a source and as many from its end: few where they only
+tell of the configuration, more where each may be a failure."""
 
 
 class Storms:
-    """Counts the hits of each pattern of one source and holds back all but the first; the last are asked for."""
+    """Counts the hits of each pattern of one source and holds back all but the first; the last are asked for.
 
-    def __init__(self) -> None:
+    ``limits`` gives `FEW` or `MANY` for each pattern.
+    """
+
+    def __init__(self, limits: Sequence[int]) -> None:
         self.counts: Counter[int] = Counter()
-        self._late: dict[int, deque[LineHits]] = defaultdict(lambda: deque(maxlen=LAST))
+        self._limits = limits
+        self._late: dict[int, deque[LineHits]] = {}
 
     def admit(self, hits: LineHits) -> LineHits | None:
         """The hit without the patterns that are held back; None when none is left."""
-        self.counts.update(hits.patterns)
-        now = tuple(pattern for pattern in hits.patterns if self.counts[pattern] <= FIRST)
+        counts, limits = self.counts, self._limits
+        counts.update(hits.patterns)
+        now = tuple(pattern for pattern in hits.patterns if counts[pattern] <= limits[pattern])
         if len(now) == len(hits.patterns):
             return hits
         for pattern in hits.patterns:
             if pattern not in now:
-                self._late[pattern].append(replace(hits, patterns=(pattern,)))
+                self._hold(pattern, hits)
         return replace(hits, patterns=now) if now else None
+
+    def _hold(self, pattern: int, hits: LineHits) -> None:
+        held = self._late.get(pattern)
+        if held is None:
+            held = self._late[pattern] = deque(maxlen=self._limits[pattern])
+        held.append(hits if len(hits.patterns) == 1 else replace(hits, patterns=(pattern,)))
 
     def late(self) -> list[LineHits]:
         """The last occurrences of all patterns that were held back, by line."""

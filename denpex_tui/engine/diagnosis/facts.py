@@ -115,7 +115,7 @@ def _seen_condition(condition: Condition, met: Met, metrics: Metrics, facts: Fac
             "condition",
             f"{facts.rule.id}/{condition.id}",
             point.place,
-            metrics.texts.get((point.place.source, point.place.line), ""),
+            metrics.text(point),
             rank,
             time=point.time,
         )

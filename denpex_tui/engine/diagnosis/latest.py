@@ -30,7 +30,7 @@ def _facts(name: str, groups: dict[str, list[Rank]], lasts: dict[str, Point], me
         point = lasts[text]
         named = [rank for rank in ranks if rank is not None]
         who = "" if len(groups) == 1 or not named else f", rank {', '.join(map(str, named[:8]))}"
-        line = metrics.texts.get((point.place.source, point.place.line), "")
+        line = metrics.text(point)
         event = Event("condition", f"latest/{name}", point.place, line, named[0] if named else None, time=point.time)
         facts.append(Fact(f"last {name}{who}", text, event))
     if len(groups) > MAX_RANKS:

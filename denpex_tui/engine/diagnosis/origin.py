@@ -31,7 +31,7 @@ def _non_finite_loss(metrics: Metrics) -> tuple[tuple[int, ...], tuple[Claim, ..
             "condition",
             "loss-not-finite",
             values[rank].place,
-            metrics.texts.get((values[rank].place.source, values[rank].place.line), ""),
+            metrics.text(values[rank]),
             rank,
             time=values[rank].time,
         )

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.model import Point, Series
+from denpex_tui.engine.model import Point
+from denpex_tui.engine.series import values_of
 
 Rank = int | None
 """None for lines that no rank is named on: values of the job."""
 
 
-@dataclass(frozen=True, slots=True)
 class Metrics:
-    """The series of one attempt and the step at which it failed."""
+    """The metric values of one attempt, looked up by name, and the step at which it failed."""
 
-    series: tuple[Series, ...]
-    ranks: tuple[int, ...]
-    failing_step: int | None
-    texts: Mapping[tuple[int, int], str]
-    """(source, line) -> the line, for the metric lines."""
-
-    @classmethod
-    def of(cls, case: Case, failing_step: int | None) -> Metrics:
-        series = tuple(s for s in case.job.series if s.attempt == case.attempt)
-        texts = {(p.point.place.source, p.point.place.line): p.point.text for p in case.job.points}
-        return cls(series, case.ranks, failing_step, texts)
+    def __init__(self, case: Case, failing_step: int | None) -> None:
+        self.ranks = case.ranks
+        self.failing_step = failing_step
+        self._items = [item for item in case.job.points if item.attempt == case.attempt]
+        self._named: dict[str, dict[Rank, list[Point]]] = {}
+        self._texts: dict[tuple[int, int], str] | None = None
 
     def points(self, names: Sequence[str]) -> dict[Rank, list[Point]]:
         """Rank -> the values of the first of ``names`` that the rank logs."""
         found: dict[Rank, list[Point]] = {}
         for name in names:
-            for series in self.series:
-                if series.name == name:
-                    found.setdefault(series.rank, list(series.points))
+            if name not in self._named:
+                self._named[name] = values_of(self._items, name)
+            for rank, points in self._named[name].items():
+                found.setdefault(rank, points)
         return found
+
+    def text(self, point: Point) -> str:
+        """The line that a value stands on."""
+        if self._texts is None:
+            self._texts = {(i.point.place.source, i.point.place.offset): i.point.text for i in self._items}
+        return self._texts.get((point.place.source, point.place.offset), "")
 
     def at(self, names: Sequence[str], at: str) -> dict[Rank, list[Point]]:
         """Rank -> the values at ``failure``, ``before`` it, the ``last`` one, or ``any``/``all`` of them."""

@@ -40,7 +40,12 @@ def progress_by_rank(points: Sequence[RankPoint], attempt: int) -> dict[int, Pro
     return {rank: _progress(mine) for rank, mine in by_rank.items()}
 
 
+RECENT = 128
+"""Of each rank so many metric lines are enough to tell the last two steps apart."""
+
+
 def _progress(points: list[RankPoint]) -> Progress:
+    points = points[-RECENT:]
     primary = [point for point in points if not point.point.metrics.secondary] or points
     steps = _steps(_one_stream(primary))
     last = steps[-1]

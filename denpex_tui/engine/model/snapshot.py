@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -110,7 +111,8 @@ class Snapshot:
     ranks: tuple[RankStatus, ...] = ()
     incidents: tuple[Incident, ...] = ()
     clocks: tuple[ClockOffset, ...] = ()
-    series: tuple[Series, ...] = ()
+    series: Sequence[Series] = ()
+    """Built when first looked at."""
     unattributed: int = 0
     """How many events could not be given to a rank."""
     not_failures: tuple[Event, ...] = ()
