@@ -10,7 +10,7 @@ from denpex_tui.engine.catalogue import Catalogue
 from denpex_tui.engine.clean import clean_line
 from denpex_tui.engine.jsonlines import parse_record
 from denpex_tui.engine.line_hits import LineHits, line_hits
-from denpex_tui.engine.lines import Labels, Line, parse_line
+from denpex_tui.engine.lines import MAX_BYTES, Labels, Line, parse_line
 from denpex_tui.engine.logview import LineIndex
 from denpex_tui.engine.metric_sampler import Budget, MetricSampler
 from denpex_tui.engine.metrics import MetricPoint
@@ -119,10 +119,9 @@ class SourceScan:
         return max(0, self.reader.size() - self.reader.offset)
 
     def _take(self, chunk: Chunk, size: int) -> None:
-        for hits in line_hits(chunk, self.catalogue.scanner.hits(chunk.data), self.source.id):
-            admitted = self.storms.admit(hits)
-            if admitted is not None:
-                self._add(admitted)
+        found = self.storms.sift(self.catalogue.scanner.hits(chunk.data), chunk.offset)
+        for hits in line_hits(chunk, found, self.source.id):
+            self._add(hits)
         self._sampler.take(chunk, size)
 
     def _add(self, hits: LineHits) -> None:
@@ -164,10 +163,19 @@ class SourceScan:
         if not self.storms.held:
             return
         self._late = []
-        for hits in self.storms.late():
+        for hits in self.storms.late(self._line_around):
             parsed = parse_hits(hits, self)
             self._late.extend(parsed.events)
             self._anomalies.extend(parsed.points)
+
+    def _line_around(self, offset: int) -> tuple[bytes, Place]:
+        """The line in which a match ended at ``offset``, cut to a bounded part."""
+        before = self.reader.between(max(0, offset - MAX_BYTES), max(0, offset - 1))
+        start = offset - 1 - len(before) + before.rfind(b"\n") + 1
+        raw = self.reader.between(start, start + MAX_BYTES).partition(b"\n")[0].rstrip(b"\r")
+        known = offset <= self.index.end
+        number = self.index.line_at(start, lambda at, size: self.reader.between(at, at + size)) if known else -1
+        return raw.rsplit(b"\r", 1)[-1], Place(self.source.id, number, start)
 
     def _look_at_rest(self) -> None:
         self._rest = []
