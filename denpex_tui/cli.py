@@ -42,9 +42,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         silence_output()
-        return _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return _refuse(_system_error(error))
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else BAD_USAGE
+
+
+def _system_error(error: OSError) -> str:
+    if error.filename is None and isinstance(error, FileNotFoundError):
+        return "the current directory is gone; change to one that is there"
+    return f"{error.filename or 'the system refuses'}: {error.strerror or error}; check permissions and free space"
 
 
 def _refuse(sentence: str) -> int:

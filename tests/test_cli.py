@@ -85,6 +85,20 @@ def test_an_empty_directory_is_one_sentence(tmp_path: Path) -> None:
     assert_one_sentence(run("report", str(tmp_path / "logs")), "logs")
 
 
+def test_empty_logs_are_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "rank_0.log").touch()
+    assert_one_sentence(run("report", str(tmp_path)), "only empty logs")
+    assert_one_sentence(run("report", "-", input=""), "only empty logs")
+
+
+def test_a_directory_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
+    shell = f"cd {tmp_path}/gone && rmdir ../gone && exec {sys.executable} -m denpex_tui report ."
+    (tmp_path / "gone").mkdir()
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False, env=environment)
+    assert_one_sentence(done, "current directory is gone")
+
+
 def test_a_binary_file_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "core.bin").write_bytes(bytes(range(256)) * 64)
     assert_one_sentence(run("report", str(tmp_path / "core.bin")), "core.bin")
@@ -215,14 +229,15 @@ def test_a_report_never_replaces_a_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
-def test_a_reader_that_leaves_early_is_quiet(form: str) -> None:
-    command = [sys.executable, "-m", "denpex_tui", "report", FAILED, "--format", form]
+@pytest.mark.parametrize(("path", "code"), [(FAILED, 1), (HEALTHY, 0)])
+def test_a_reader_that_leaves_early_is_quiet(form: str, path: str, code: int) -> None:
+    command = [sys.executable, "-m", "denpex_tui", "report", path, "--format", form]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait() == 1
+        assert process.wait() == code
 
 
 def test_ctrl_c_is_quiet(tmp_path: Path) -> None:

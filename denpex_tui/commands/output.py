@@ -36,8 +36,14 @@ def _write_text(snapshot: Snapshot, file: BinaryIO | None) -> None:
 
     from denpex_tui.report.text import render_text
 
+    class Output(Console):
+        """A reader that has left is for the caller to see; rich would end the program with exit code 1."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     stream = sys.stdout if file is None else io.TextIOWrapper(file, encoding="utf-8", write_through=True)
-    console = Console(file=stream, markup=False, highlight=False, emoji=False)
+    console = Output(file=stream, markup=False, highlight=False, emoji=False)
     render_text(snapshot, console)
     if isinstance(stream, io.TextIOWrapper) and file is not None:
         stream.detach()

@@ -66,14 +66,19 @@ def conclude(snapshot: Snapshot, form: str, output: str | None) -> int:
     """Write the report and return the exit code; when nothing was readable, say so in one sentence as well."""
     if snapshot.sources or snapshot.not_read or form == "json":
         write_report(snapshot, form, output)
-    if not snapshot.sources:
+    if not _anything(snapshot):
         say(nothing_readable(snapshot))
     return exit_code(snapshot)
 
 
+def _anything(snapshot: Snapshot) -> bool:
+    """Whether there is a log with something in it."""
+    return any(source.bytes for source in snapshot.sources)
+
+
 def exit_code(snapshot: Snapshot) -> int:
     """0 no failure found, 1 the job failed, 2 nothing could be read."""
-    if not snapshot.sources:
+    if not _anything(snapshot):
         return NOTHING_READ
     return FAILURE if snapshot.outcome is Outcome.FAILED else NO_FAILURE
 
@@ -82,6 +87,8 @@ def nothing_readable(snapshot: Snapshot) -> str:
     """What was found instead of logs, and what to do."""
     seen = snapshot.not_read
     advice = "give the directory or the files that the ranks wrote"
+    if snapshot.sources:
+        return f"{snapshot.title}: nothing has been written there yet (only empty logs); {advice}"
     if not seen:
         return f"{snapshot.title}: no files there; {advice}"
     first = f"{seen[0].path}: {seen[0].reason}"
