@@ -13,10 +13,12 @@ from denpex_tui.engine.dated import first_dated
 from denpex_tui.engine.decisions import Decisions
 from denpex_tui.engine.discover import Found, discover
 from denpex_tui.engine.incidents import Context
+from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.logview import LogFile
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import ItemState, NotRead, Outcome, Snapshot
+from denpex_tui.engine.presence import Presence
 from denpex_tui.engine.quick_scan import QuickScan
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.runs import group
@@ -24,6 +26,7 @@ from denpex_tui.engine.snapshots import build
 from denpex_tui.engine.source_scan import SourceScan
 from denpex_tui.engine.spool import Spool
 from denpex_tui.engine.store import ChecklistStore
+from denpex_tui.engine.verdicts import with_changes
 
 
 class Session:
@@ -53,6 +56,7 @@ class Session:
         self.backlog = True
         self._scans: list[SourceScan] = []
         self._found = Found((), (), "")
+        self._presence = Presence()
         self._near: float | None = None
         self._sequence = 0
         self._changed = True
@@ -65,7 +69,7 @@ class Session:
         budget = self._budget()
         scans = [QuickScan(scan.source, scan.probe, self._catalogue, budget, self._near) for scan in self._scans]
         self._backfill.advance(scans, None)
-        snapshot = self._build([scan for scan in scans if scan.source.id not in self._lost])
+        snapshot, _ = self._build([scan for scan in scans if scan.source.id not in self._lost])
         for scan in scans:
             scan.close()
         self._publish(replace(snapshot, partial=any(scan.skipped for scan in scans)))
@@ -84,7 +88,15 @@ class Session:
         advanced, self.backlog = self._backfill.advance(self._scans, seconds)
         if changed or advanced:
             self._rebuild()
-        return changed or advanced
+        return self._alert() or changed or advanced
+
+    def _alert(self) -> bool:
+        """Say who is silent or behind; True when that changed."""
+        alerts = self._presence.alerts() if self.live and not self.backlog else ()
+        if alerts == self.snapshot.alerts:
+            return False
+        self._publish(replace(self.snapshot, alerts=alerts))
+        return True
 
     def decide(self, item_id: str, state: ItemState, attempt: int) -> None:
         """Record the engineer's decision on a checklist item; ``pending`` takes it back."""
@@ -169,9 +181,12 @@ class Session:
     def _rebuild(self) -> None:
         self._changed = False
         usable = [scan for scan in self._scans if scan.source.id not in self._lost or scan.bytes_read]
-        self._publish(replace(self._build(usable), partial=self.backlog))
+        snapshot, case = self._build(usable)
+        if self.live and case is not None:
+            self._presence.note(case, snapshot.sources)
+        self._publish(replace(snapshot, partial=self.backlog, alerts=self.snapshot.alerts))
 
-    def _build(self, scans: Sequence[SourceScan]) -> Snapshot:
+    def _build(self, scans: Sequence[SourceScan]) -> tuple[Snapshot, Case | None]:
         return build(
             self._found.title,
             group(self.paths, scans),
@@ -183,7 +198,7 @@ class Session:
 
     def _publish(self, snapshot: Snapshot) -> None:
         with self._publishing:
-            self._show(snapshot)
+            self._show(with_changes(snapshot, self.snapshot))
 
     def _show(self, snapshot: Snapshot) -> None:
         """Make a snapshot the current one; a decision may come from another thread at any time."""

@@ -34,15 +34,18 @@ def build(
     context: Context,
     not_read: Sequence[NotRead],
     live: bool = False,
-) -> Snapshot:
-    """The snapshot of what has been read; its sequence number and warnings are the session's to set."""
+) -> tuple[Snapshot, Case | None]:
+    """The snapshot of what has been read and the case of the last attempt.
+
+    Sequence number, warnings and alerts are the session's to set.
+    """
     job = gather(runs)
     attempts = cases(job, book)
     found = incidents(attempts, context)
     state, reason = outcome(attempts, found, live) if job.sources else (Outcome.UNKNOWN, "no logs to read")
     ordered = tuple(found[attempt] for attempt in sorted(found))
     headline = _headline(ordered, state)
-    return Snapshot(
+    snapshot = Snapshot(
         0,
         title,
         state,
@@ -59,6 +62,7 @@ def build(
         not_failures=tuple(_harmless(attempts))[:MAX_HARMLESS],
         progress=Progress(sum(s.bytes_read for s in job.sources), sum(s.bytes for s in job.sources), live),
     )
+    return snapshot, attempts[-1] if attempts else None
 
 
 def _headline(ordered: Sequence[Incident], state: Outcome) -> int | None:

@@ -28,6 +28,7 @@ from denpex_tui.engine.model.snapshot import (
     RankStatus,
     Series,
     Snapshot,
+    VerdictChange,
 )
 from denpex_tui.engine.model.source import NotRead, Source, Stream
 
@@ -63,4 +64,5 @@ __all__ = [
     "Tags",
     "Traceback",
     "VariantStanding",
+    "VerdictChange",
 ]

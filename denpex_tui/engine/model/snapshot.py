@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from denpex_tui.engine.model.event import Event, Place
-from denpex_tui.engine.model.incident import Incident
+from denpex_tui.engine.model.incident import Claim, Incident
 from denpex_tui.engine.model.source import NotRead, Source
 
 
@@ -83,6 +83,16 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class VerdictChange:
+    """A verdict that no longer holds: what it was, until when, and what replaced it."""
+
+    was: str
+    until: float
+    """Seconds since the epoch, by the clock of the machine that reads the logs."""
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How much has been read."""
 
@@ -117,6 +127,10 @@ class Snapshot:
     """How many events could not be given to a rank."""
     not_failures: tuple[Event, ...] = ()
     """Lines that look alarming and are not: recovered, caught, or harmless."""
+    alerts: tuple[Claim, ...] = ()
+    """While the job runs: who fell silent or behind."""
+    changes: tuple[VerdictChange, ...] = ()
+    """Earlier verdicts of this session, oldest first."""
     warnings: tuple[str, ...] = ()
     """Things the user should know of the reading itself: a corrupt state file, a broken rule."""
     progress: Progress = Progress()
