@@ -148,11 +148,11 @@ def test_the_innermost_frame_of_the_user_s_own_code() -> None:
         "Traceback (most recent call last):\n"
         '  File "/workspace/train.py", line 229, in train\n'
         "    reduce_gradients(model)\n"
-        '  File "/opt/venv/lib/python3.11/site-packages/torch/distributed/distributed_c10d.py", line 3252, in all_reduce\n'
+        '  File "/opt/venv/lib/python3.11/site-packages/torch/distributed/c10d_logger.py", line 83, in wrapper\n'
         "    work.wait()\n"
         "RuntimeError: Connection closed by peer [127.0.0.1]:2449"
     )
-    assert found.innermost is not None and found.innermost.function == "all_reduce"
+    assert found.innermost is not None and found.innermost.function == "wrapper"
     user = found.user_frame()
     assert user is not None and (user.function, user.line) == ("train", 229)
 
