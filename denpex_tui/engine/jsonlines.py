@@ -27,6 +27,8 @@ _EXCEPTION = ("exc_info", "exception", "traceback", "stack", "stack_trace", "exc
 _NESTED = ("error", "message", "extraInfo", "extra", "process", "host")
 _METRICS = ("loss", "step", "global_step", "global_step/max_steps", "grad_norm", "learning_rate")
 _LEVELS = {"WARN": "WARNING", "FATAL": "CRITICAL", "PANIC": "CRITICAL", "ERR": "ERROR", "TRACE": "DEBUG"}
+_OF_THE_RECORD = frozenset((*_TIME, *_LEVEL, *_RANK, *_LOCAL, *_PID))
+"""Keys whose numbers are no metrics."""
 _NUMERIC = {10: "DEBUG", 20: "INFO", 30: "WARNING", 40: "ERROR", 50: "CRITICAL", 60: "CRITICAL"}
 _TRACEBACK = "Traceback (most recent call last)"
 _LINE_BREAK = re.compile(r"\r?\n")
@@ -49,7 +51,7 @@ class Record:
     local_rank: int | None = None
     stream: str | None = None
     values: tuple[tuple[str, float], ...] = ()
-    """The numbers at the top level (step, loss …), in the order of writing."""
+    """The numbers at the top level (step, loss …) but those of time and writer, in the order of writing."""
 
 
 def parse_record(raw: bytes) -> Record | None:
@@ -202,6 +204,8 @@ def _stream(value: Any) -> str | None:
 
 def _numbers(content: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     for key, value in content.items():
+        if key in _OF_THE_RECORD:
+            continue
         if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300:
             yield clean_text(key, 64), float(value)
         elif isinstance(value, float):

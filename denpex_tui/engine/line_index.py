@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
 BLOCK = 64 * 1024
-"""Newlines are counted per block of so many bytes; inside one block the bytes themselves are asked."""
+"""Newlines are counted per block of at most so many bytes; inside one block the bytes themselves are asked."""
 Read = Callable[[int, int], bytes]
 """``read(offset, size)`` gives up to ``size`` bytes of the file."""
 
@@ -15,26 +15,29 @@ Read = Callable[[int, int], bytes]
 class LineIndex:
     """Fed with the bytes of a file from its beginning on, while it is read or as it grows.
 
-    Costs 8 bytes per 64 KiB; one writer may add while others look up.
+    Costs 16 bytes per 64 KiB; one writer may add while others look up.
     """
 
     def __init__(self) -> None:
+        self._starts = array("Q", [0])
         self._before = array("Q", [0])
         """Newlines before each block that has been begun."""
         self._newlines = 0
         self._ends_line = True
         self.end = 0
         """Bytes seen."""
+        self.rest = 0
+        """Bytes of an unfinished last line that lie behind ``end`` and will be added when it ends."""
 
     @property
     def count(self) -> int:
         """Lines known so far; a last line without its end counts."""
-        return self._newlines + (not self._ends_line)
+        return self._newlines + self.partial
 
     @property
     def partial(self) -> bool:
         """True while the last line has no end yet."""
-        return not self._ends_line
+        return self.rest > 0 or not self._ends_line
 
     def add(self, chunk: bytes | memoryview, offset: int) -> None:
         """Take ``chunk``, which begins at ``offset``; bytes seen before are skipped, a gap is a `ValueError`."""
@@ -42,16 +45,34 @@ class LineIndex:
             raise ValueError(f"bytes {self.end} to {offset} are missing")
         view = memoryview(chunk)[self.end - offset :]
         while view:
-            room = BLOCK - self.end % BLOCK
+            room = BLOCK - (self.end - self._starts[-1])
             self._add_block(bytes(view[:room]), room)
             view = view[room:]
+
+    def cut(self) -> None:
+        """Begin a new block: the bytes before here may be gone while those that come can be read."""
+        if self._starts[-1] != self.end:
+            self._begin_block()
+
+    def skip(self, offset: int) -> None:
+        """From ``end`` to ``offset`` there are only NUL bytes; costs the same however many there are."""
+        if offset > self.end:
+            self.cut()
+            self.end = offset
+            self._ends_line = False
+            self._begin_block()
 
     def _add_block(self, part: bytes, room: int) -> None:
         self._newlines += part.count(b"\n")
         self._ends_line = part.endswith(b"\n")
-        if len(part) == room:
-            self._before.append(self._newlines)
         self.end += len(part)
+        if len(part) == room:
+            self._begin_block()
+
+    def _begin_block(self) -> None:
+        # In this order: who looks up meanwhile finds a start for each block that he knows of by its offset.
+        self._before.append(self._newlines)
+        self._starts.append(self.end)
 
     def offset_of(self, line: int, read: Read) -> int | None:
         """Where ``line`` (from 1) begins, or None when it is not known or its bytes are gone."""
@@ -60,7 +81,7 @@ class LineIndex:
         if line > self.count:
             return None
         block = bisect_left(self._before, line - 1) - 1
-        return self._after_newline(block * BLOCK, line - 1 - self._before[block], read)
+        return self._after_newline(self._starts[block], line - 1 - self._before[block], read)
 
     @staticmethod
     def _after_newline(start: int, nth: int, read: Read) -> int | None:
@@ -75,5 +96,6 @@ class LineIndex:
     def line_at(self, offset: int, read: Read) -> int:
         """Number (from 1) of the line that the byte at ``offset`` belongs to; the last line for one beyond the end."""
         offset = max(0, min(offset, self.end - 1))
-        block = min(offset // BLOCK, len(self._before) - 1)
-        return 1 + self._before[block] + read(block * BLOCK, offset - block * BLOCK).count(b"\n")
+        block = bisect_right(self._starts, offset) - 1
+        start = self._starts[block]
+        return 1 + self._before[block] + read(start, min(BLOCK, offset - start)).count(b"\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from denpex_tui.engine.diagnosis.concerns import concerns
 from denpex_tui.engine.incidents import Context, incidents
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.cases import cases
@@ -56,6 +57,7 @@ def build(
         not_read=tuple(not_read),
         ranks=_ranks(job, attempts, ordered[headline] if headline is not None else None, state),
         incidents=ordered,
+        concerns=concerns(attempts[-1]) if attempts and attempts[-1].attempt not in found else (),
         clocks=attempts[0].clocks.offsets if attempts else (),
         series=job.series,
         unattributed=sum(event.rank is None and event.kind in ("traceback", "signal") for event in job.events),

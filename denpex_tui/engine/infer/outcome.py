@@ -84,7 +84,7 @@ def _quiet(case: Case, live: bool) -> tuple[Outcome, str]:
         return Outcome.HEALTHY, f"no failure found: {ranks_text(finished)} finished{reached}"
     if live:
         return Outcome.RUNNING, f"no failure found, {len(case.ranks)} ranks{reached}"
-    if steps or case.last:
+    if steps or case.last or case.job.points:
         count = len(case.ranks)
         word = verb(case.ranks, "rank", "ranks")
         return Outcome.HEALTHY, f"no failure found in {count} {word}{reached}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from denpex_tui.engine.model.event import Event, Place
-from denpex_tui.engine.model.incident import Claim, Incident
+from denpex_tui.engine.model.incident import Claim, Diagnosis, Incident
 from denpex_tui.engine.model.source import NotRead, Source
 
 
@@ -120,6 +120,8 @@ class Snapshot:
     not_read: tuple[NotRead, ...] = ()
     ranks: tuple[RankStatus, ...] = ()
     incidents: tuple[Incident, ...] = ()
+    concerns: tuple[Diagnosis, ...] = ()
+    """What is wrong although nothing crashed, such as a norm that is NaN at every step."""
     clocks: tuple[ClockOffset, ...] = ()
     series: Sequence[Series] = ()
     """Built when first looked at."""
