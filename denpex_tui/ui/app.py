@@ -33,6 +33,7 @@ class DenpexApp(App[None]):
         super().__init__(ansi_color=True if no_color else None)
         if no_color:
             self.theme = "ansi-dark"
+            self.add_class("-no-color")
         self._session = session
         self._follow = follow
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]

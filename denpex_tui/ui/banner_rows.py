@@ -29,13 +29,13 @@ def banner_rows(headline: Headline, width: int, compact: bool, was: str = "") ->
     """All rows of the banner; three when ``compact``, else as many as the claims need, within bounds."""
     rows = _head(headline, width)
     if was:
-        rows += _paragraph(Line(glyphs.Mark("·", "was", "$text-muted"), Citation("was", was)), width, 1)
+        rows += _paragraph(Line(glyphs.Mark("·", "was", "dim"), Citation("was", was)), width, 1)
     lines = _chosen(headline.lines, 2 if compact else 6)
     for line in lines[: 3 - len(rows)] if compact else lines:
         rows += _paragraph(line, width, 1 if compact else 3)
     hidden = len(headline.lines) - len(lines)
     if hidden > 0 and not compact:
-        rows.append(Row(Content.styled(f"{' ' * 11}and {hidden:,} more in the incident pane", "$text-muted")))
+        rows.append(Row(Content.styled(f"{' ' * 11}and {hidden:,} more in the incident pane", "dim")))
     return rows
 
 
@@ -53,9 +53,7 @@ def _head(headline: Headline, width: int) -> list[Row]:
     tail = " · ".join(details)
     message = fit(headline.message, room - (cell_len(tail) + 3 if tail else 0))
     gap = " " * max(3, room - cell_len(message) - cell_len(tail)) if tail else ""
-    return [
-        Row(lead + subject + Content(f"   {message}{gap}") + Content.styled(tail, "$text-muted"), headline.citation)
-    ]
+    return [Row(lead + subject + Content(f"   {message}{gap}") + Content.styled(tail, "dim"), headline.citation)]
 
 
 def _chosen(lines: tuple[Line, ...], most: int) -> list[Line]:
@@ -70,5 +68,5 @@ def _chosen(lines: tuple[Line, ...], most: int) -> list[Line]:
 def _paragraph(line: Line, width: int, most: int) -> list[Row]:
     lead = Content.styled(f"  {line.mark.word:<8} ", line.mark.tone)
     cited = f"  ({len(line.citation.events)})" if len(line.citation.events) > 1 else ""
-    body = Content(line.citation.text) + Content.styled(cited, "$text-muted")
+    body = Content(line.citation.text) + Content.styled(cited, "dim")
     return [Row(content, line.citation) for content in Hanging(lead, body, most).lines(width)]

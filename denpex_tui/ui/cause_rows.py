@@ -50,9 +50,10 @@ def _plain(lead: str, text: str, style: str = "") -> CauseRow:
 
 
 def _claim(mark: glyphs.Mark, claim: Claim, indent: str = "") -> CauseRow:
-    lead = Content.styled(f"{indent}{mark.glyph} {mark.word}  ", mark.tone)
-    lines = Content.styled(f"  ({len(claim.events)})" if claim.events else "", "$text-muted")
-    return CauseRow(Hanging(lead, Content(claim.text) + lines), cite(mark.word, claim))
+    lead = Content.styled(f"{indent}{mark.glyph} ", mark.tone)
+    word = Content.styled(f"{mark.word}  ", mark.tone)
+    lines = Content.styled(f"  ({len(claim.events)})" if len(claim.events) > 1 else "", "dim")
+    return CauseRow(Hanging(lead, word + Content(claim.text) + lines), cite(mark.word, claim))
 
 
 def _variant(variant: VariantStanding) -> Iterator[CauseRow]:
@@ -72,7 +73,7 @@ AGAINST = glyphs.Mark("–", "against", "$text-warning")
 
 
 def _fact(fact: Fact) -> CauseRow:
-    body = Hanging(Content.styled(f"{fact.label}  ", "$text-muted"), Content(fact.value))
+    body = Hanging(Content.styled(f"{fact.label}  ", "dim"), Content(fact.value))
     return CauseRow(body, None if fact.event is None else cite_event(fact.label, fact.event))
 
 

@@ -25,7 +25,7 @@ def fix_paragraphs(fix: Fix, diagnosis: Diagnosis | None) -> Iterator[Hanging]:
 
 
 def _code(label: str, hint: str, text: str) -> Iterator[Hanging]:
-    yield Hanging(Content.styled(f"{label:<8}", "bold $text-accent"), Content.styled(hint, "$text-muted"))
+    yield Hanging(Content.styled(f"{label:<8}", "bold $text-accent"), Content.styled(hint, "dim"))
     for line in text.strip("\n").splitlines():
         code = line.lstrip()
         yield Hanging(Content(" " * (2 + len(line) - len(code))), Content.styled(code, "$text-success"))

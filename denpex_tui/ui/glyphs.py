@@ -37,12 +37,12 @@ NOTHING_READABLE = Mark("✗", "NOTHING READABLE", "$text-warning")
 
 BECAUSE = Mark("+", "because", "$text-success")
 BUT = Mark("!", "but", "$text-warning")
-ALTERNATIVE = Mark("≠", "not first", "$text-muted")
-OTHER = Mark("·", "other", "$text-muted")
+ALTERNATIVE = Mark("≠", "not first", "dim")
+OTHER = Mark("·", "other", "dim")
 WARNING = Mark("!", "warning", "$text-warning")
-NOT_READ = Mark("–", "not read", "$text-muted")
-HARMLESS = Mark("○", "harmless", "$text-muted")
-CLOCK = Mark("±", "clock", "$text-muted")
+NOT_READ = Mark("–", "not read", "dim")
+HARMLESS = Mark("○", "harmless", "dim")
+CLOCK = Mark("±", "clock", "dim")
 
 CERTAINTY: dict[Certainty, Mark] = {
     Certainty.CERTAIN: FIRST,
@@ -59,20 +59,20 @@ RANK: dict[RankState, Mark] = {
     RankState.SILENT: Mark("○", "silent", "$text-warning"),
     RankState.FINISHED: Mark("✓", "finished", "$text-success"),
     RankState.RUNNING: Mark("●", "running", "$text-success"),
-    RankState.UNKNOWN: Mark("?", "unknown", "$text-muted"),
+    RankState.UNKNOWN: Mark("?", "unknown", "dim"),
 }
 
 ITEM: dict[ItemState, Mark] = {
-    ItemState.PENDING: Mark("○", "pending", "$text-muted"),
+    ItemState.PENDING: Mark("○", "pending", "dim"),
     ItemState.FOUND: Mark("●", "found", "$text-success"),
     ItemState.CONTRADICTED: Mark("✗", "contradicted", "$text-error"),
     ItemState.CONFIRMED: Mark("✓", "confirmed by you", "$text-success"),
     ItemState.REJECTED: Mark("–", "rejected by you", "$text-warning"),
-    ItemState.SKIPPED: Mark("»", "skipped", "$text-muted"),
+    ItemState.SKIPPED: Mark("»", "skipped", "dim"),
 }
 
 STANDING: dict[Standing, Mark] = {
     Standing.CHOSEN: Mark("▶", "chosen", "$text-success"),
     Standing.POSSIBLE: Mark("?", "possible", "$text-warning"),
-    Standing.RULED_OUT: Mark("✗", "ruled out", "$text-muted"),
+    Standing.RULED_OUT: Mark("✗", "ruled out", "dim"),
 }

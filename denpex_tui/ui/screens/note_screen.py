@@ -26,7 +26,7 @@ class NoteScreen(ModalScreen[str | None]):
             dialog.border_title = "Note"
             yield Static(Content(self._text))
             yield Input(self._note, placeholder="what you saw, and where")
-            yield Static(Content.styled("⏎ keeps it · esc leaves it as it was", "$text-muted"))
+            yield Static(Content.styled("⏎ keeps it · esc leaves it as it was", "dim"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

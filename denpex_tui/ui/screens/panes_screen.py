@@ -6,7 +6,7 @@ import time
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -30,10 +30,10 @@ FOCUS = {"incident": IncidentTree, "log": LogView, "checklist": Checklist, "fix"
 
 
 class PanesScreen(Screen[None]):
-    """The style sheet arranges by classes: ``-pane-<name>`` for the pane in use, ``-cause`` for the lower right."""
+    """The style sheet arranges by classes: ``-pane-<name>`` for the pane in use, ``-cause`` when it covers the fix."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide"), (180, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (45, "-tall")]
     AUTO_FOCUS = "#incident"
 
     pane: reactive[str] = reactive(PANES[0])
@@ -52,12 +52,14 @@ class PanesScreen(Screen[None]):
         yield VerdictBanner(self.now)
         yield PaneTabs()
         with Horizontal(id="panes"):
-            yield IncidentTree()
-            yield LogPane(self.session)
-            with Vertical(id="side"):
+            with Vertical(id="left"):
+                yield IncidentTree()
                 yield ChecklistPane()
-                yield FixPane()
-                yield CausePane()
+            with Container(id="right"):
+                yield LogPane(self.session)
+                with Vertical(id="remedy"):
+                    yield FixPane()
+                    yield CausePane()
         yield StatusBar()
         yield KeyBar()
 

@@ -62,6 +62,6 @@ def _index(items: Sequence[ChecklistItem], at: ChecklistItem | None) -> int:
 
 def _prompt(item: ChecklistItem) -> Hanging:
     mark = glyphs.ITEM[item.state]
-    note = Content.styled("  ✎ note", "$text-muted") if item.note else Content("")
+    note = Content.styled("  ✎ note", "dim") if item.note else Content("")
     state = Content.styled(f"  {mark.word}", mark.tone)
     return Hanging(Content.styled(f"{mark.glyph} ", f"bold {mark.tone}"), Content(item.text) + state + note)

@@ -53,7 +53,8 @@ class ChecklistPane(Vertical):
         if item is None:
             return None
         events = tuple(event for claim in item.claims for event in claim.events)
-        return Citation(f"checklist · {glyphs.ITEM[item.state].word}", item.text, events)
+        said = "; ".join(claim.text for claim in item.claims)
+        return Citation(glyphs.ITEM[item.state].word, said or item.text, events)
 
     @on(OptionList.OptionHighlighted)
     def _select(self) -> None:
@@ -77,16 +78,16 @@ def progress(items: tuple[ChecklistItem, ...]) -> str:
 def explanation(item: ChecklistItem) -> Iterator[Hanging]:
     """What the item means, how to check it by hand, what it would change, and what was found."""
     mark = glyphs.ITEM[item.state]
-    verified = Content.styled(f"  {VERIFIED_BY[item.mode]}", "$text-muted")
+    verified = Content.styled(f"  {VERIFIED_BY[item.mode]}", "dim")
     yield Hanging(
         Content.styled(f"{mark.glyph} ", mark.tone), Content.styled(mark.word, f"bold {mark.tone}") + verified
     )
     if item.found is not item.state:
-        yield Hanging(Content("  "), Content.styled(f"the logs say: {glyphs.ITEM[item.found].word}", "$text-muted"))
+        yield Hanging(Content("  "), Content.styled(f"the logs say: {glyphs.ITEM[item.found].word}", "dim"))
     if item.note:
         yield paragraph("note", item.note)
     for claim in item.claims:
-        lines = Content.styled(f"  ({len(claim.events)})" if claim.events else "", "$text-muted")
+        lines = Content.styled(f"  ({len(claim.events)})" if len(claim.events) > 1 else "", "dim")
         yield Hanging(Content.styled(f"{glyphs.EVIDENCE} ", "$text-accent"), Content(claim.text) + lines)
     for label, text in (("means", item.means), ("check", item.how), ("changes", item.changes)):
         if text:

@@ -81,7 +81,7 @@ class IncidentTree(Tree[Node], inherit_bindings=False):
             (icon, base_style + toggle),
             (f"{data.mark.glyph} ", style + tone_style(self, data.mark.tone)),
             (text, style),
-            (f"{gap}{detail}", style + tone_style(self, "$text-muted")),
+            (f"{gap}{detail}", style + tone_style(self, "dim")),
         )
 
     def get_label_width(self, node: TreeNode[Node]) -> int:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from textual.content import Content
-from textual.widgets import Static
+from textual.reactive import reactive
+from textual.visual import VisualType
+from textual.widget import Widget
 
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.hanging import Hanging
 
 
-class LogCaption(Static):
-    """One or two lines; hidden while nothing is selected."""
+class LogCaption(Widget):
+    """As many rows as the style sheet gives it, whatever the text, so that the lines below do not jump."""
 
-    def show(self, citation: Citation | None, stop: str, lines: int) -> None:
-        """``stop`` says which line of evidence this is, such as ``3/12``."""
-        self.display = citation is not None
-        if citation is None:
-            return
-        tail = "" if citation.opens else "  (no line of the logs is cited)"
-        number = Content.styled(f"{stop} " if stop else "", "$text-muted")
-        lead = number + Content.styled(f"{citation.label}  ", "bold $text-accent")
-        self.update(Hanging(lead, Content(citation.text) + Content.styled(tail, "$text-muted"), lines))
+    citation: reactive[Citation | None] = reactive(None)
+    stop: reactive[str] = reactive("")
+    """Which line of evidence this is, such as ``3/12``."""
+
+    def render(self) -> VisualType:
+        if self.citation is None:
+            return Content.styled("nothing is selected", "dim")
+        tail = "" if self.citation.opens else "  (no line of the logs is cited)"
+        number = Content.styled(f"{self.stop} " if self.stop else "", "dim")
+        lead = number + Content.styled(f"{self.citation.label}  ", "bold $text-accent")
+        body = Content(self.citation.text) + Content.styled(tail, "dim")
+        return Hanging(lead, body, max(1, self.content_size.height))

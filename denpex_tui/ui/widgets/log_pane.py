@@ -32,10 +32,9 @@ class LogPane(Vertical):
         self.source: int | None = None
         """Id of the source that is shown."""
         self.citation: Citation | None = None
-        self._stop = ""
 
     def compose(self) -> ComposeResult:
-        yield LogCaption(classes="caption")
+        yield LogCaption()
         view = LogView()
         view.empty_text = NOTHING
         yield view
@@ -56,14 +55,15 @@ class LogPane(Vertical):
 
     def show(self, citation: Citation, stop: str) -> None:
         """Open the line that ``citation`` points to; without one the log stays where it is."""
-        self.citation, self._stop = citation, stop
+        self.citation = citation
+        caption = self.query_one(LogCaption)
+        caption.citation, caption.stop = citation, stop
         place = citation.opens
         if place is not None:
             self._open(place.source)
         self._mark()
         if place is not None:
             self.view.go_to(place.line)
-        self._caption()
 
     def turn(self, by: int) -> bool:
         """Show the next or the previous source of the same rank; False when it has no other."""
@@ -94,9 +94,6 @@ class LogPane(Vertical):
             self.view.set_marks(marks(self.source, self._evidence.get(self.source, ()), self.citation))
         self._title()
 
-    def _caption(self) -> None:
-        self.query_one(LogCaption).show(self.citation, self._stop, 2 if self.size.height > 16 else 1)
-
     @on(LogView.Moved)
     def _title(self) -> None:
         if self._snapshot is None or self.source is None:
@@ -111,7 +108,6 @@ class LogPane(Vertical):
 
     def on_resize(self) -> None:
         self._title()
-        self._caption()
 
 
 def _by_source(snapshot: Snapshot) -> dict[int, list[Event]]:

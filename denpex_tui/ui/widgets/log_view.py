@@ -110,7 +110,7 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
     def on_resize(self) -> None:
         """The cursor's line stays in view when the pane gets smaller, as when a caption appears above it."""
         super().on_resize()
-        self._reveal_cursor(0)
+        self.call_after_refresh(self._reveal_cursor, 0)
 
     def on_click(self, event: events.Click) -> None:
         number = self.scroll_offset.y + event.get_content_offset_capture(self).y + 1

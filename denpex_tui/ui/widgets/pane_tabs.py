@@ -26,7 +26,7 @@ class PaneTabs(Widget):
 
     def _tab(self, index: int, name: str) -> Content:
         text = self._text(index, name)
-        return Content.styled(text, "bold reverse" if name == self.pane else "$text-muted")
+        return Content.styled(text, "bold reverse" if name == self.pane else "dim")
 
     @staticmethod
     def _text(index: int, name: str) -> str:

@@ -1,0 +1,40 @@
+"""Pictures of the few screens whose looks matter; ``pytest --snapshot-update`` after looking at the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from denpex_tui.ui.app import DenpexApp
+from tests.ui.conftest import OpenCase
+from tests.ui.screen import NARROW, settled
+
+Compare = Callable[..., bool]
+
+
+def test_waiting(snap_compare: Compare, open_paths: OpenCase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty directory: what is looked for, and where."""
+    (tmp_path / "logs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    app = DenpexApp(open_paths("logs"), follow=False)
+    assert snap_compare(app, terminal_size=NARROW, run_before=settled)
+
+
+def test_healthy(snap_compare: Compare, open_case: OpenCase) -> None:
+    """No failure, and the lines that look like one."""
+    app = DenpexApp(open_case("pt-healthy"), follow=False)
+    assert snap_compare(app, terminal_size=NARROW, run_before=settled)
+
+
+def test_incident_wide(snap_compare: Compare, open_case: OpenCase) -> None:
+    """A symmetric failure with its rule: all panes side by side."""
+    app = DenpexApp(open_case("bf16-nan-norm"), follow=False)
+    assert snap_compare(app, terminal_size=(200, 60), run_before=settled)
+
+
+def test_incident_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
+    """A first rank with collateral at 80x24."""
+    app = DenpexApp(open_case("rank-local-error"), follow=False)
+    assert snap_compare(app, terminal_size=NARROW, run_before=settled)
