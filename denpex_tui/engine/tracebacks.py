@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from denpex_tui.engine.lines import Line
 from denpex_tui.engine.model import Frame, Place, Traceback
+from denpex_tui.engine.rich_tracebacks import RichJoiner, is_box
 
 MAX_LINES = 2_000
 """A block longer than this is cut; deep recursion prints a thousand frames."""
@@ -185,7 +186,7 @@ def _traceback(link: _Link) -> Traceback:
 
 def join(head: Line, following: Iterable[Line]) -> Traceback | None:
     """The traceback that begins at ``head``, from the lines behind it; reads no further than its end."""
-    joiner = TracebackJoiner(head)
+    joiner = RichJoiner(head) if is_box(head.text) else TracebackJoiner(head)
     lines: Iterator[Line] = iter(following)
     while not joiner.done:
         line = next(lines, None)

@@ -73,7 +73,16 @@ class Traceback:
 
     @property
     def headline(self) -> str:
-        """Exception and message in one line; for a bare exception the source line that raised it."""
+        """Exception and message in one line; for a bare exception the source line that raised it.
+
+        Of a chain the first exception is the cause and comes first.
+        """
+        if self.causes:
+            return f"{self.root.headline} → {self._own_headline}"
+        return self._own_headline
+
+    @property
+    def _own_headline(self) -> str:
         if self.message:
             return f"{self.exception}: {self.message.splitlines()[0]}"
         code = self.frames[-1].code if self.frames else ""
