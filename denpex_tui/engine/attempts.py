@@ -25,11 +25,15 @@ class AttemptLines:
     counted: tuple[tuple[int, int], ...] = ()
     """Offsets of the lines that state the restart count, and the count."""
     total: int = 1
+    starts: tuple[int, ...] = ()
+    """Offsets at which the job was started anew in the same file."""
 
     def at(self, offset: int, name: str = "") -> int:
         """The attempt of a line; ``name`` is the event's: the table at the end is of the attempt before it."""
         if self.path_attempt is not None:
             return self.path_attempt
+        if self.starts:
+            return bisect_right(self.starts, offset)
         if self.counted:
             index = bisect_right(self.counted, (offset, 1 << 62)) - 1
             return self.counted[index][1] if index >= 0 else self.counted[0][1]
@@ -39,13 +43,13 @@ class AttemptLines:
         return max(0, min(before, self.total - 1))
 
 
-def attempt_lines(source: Source, events: Sequence[Event], total: int) -> AttemptLines:
+def attempt_lines(source: Source, events: Sequence[Event], total: int, starts: tuple[int, ...] = ()) -> AttemptLines:
     """The attempts of one source; ``total`` is how many all sources of the run show."""
     if source.attempt is not None:
         return AttemptLines(source.attempt)
     failed = tuple(sorted(event.place.offset for event in events if event.name == "agent-failed"))
     counted = tuple(sorted((e.place.offset, int(e.fields["count"])) for e in events if e.name == "restart-count"))
-    return AttemptLines(None, failed, counted, total)
+    return AttemptLines(None, failed, counted, total, starts)
 
 
 def total_attempts(sources: Sequence[tuple[Source, Sequence[Event]]]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from denpex_tui.engine.appended import appended_starts
 from denpex_tui.engine.attempts import AttemptLines, attempt_lines, total_attempts
 from denpex_tui.engine.identity import Identity, learn, learn_pids
 from denpex_tui.engine.metrics import MetricPoint
@@ -74,9 +75,16 @@ class _Part:
 
 
 def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
-    total = total_attempts([(scan.source, scan.events_now()) for scan in scans])
+    starts = appended_starts(scans)
+    total = max(
+        total_attempts([(scan.source, scan.events_now()) for scan in scans]),
+        1 + max((len(offsets) for offsets in starts.values()), default=0),
+    )
     identity = learn(scans)
-    lines = {scan.source.id: attempt_lines(scan.source, scan.events_now(), total) for scan in scans}
+    lines = {
+        scan.source.id: attempt_lines(scan.source, scan.events_now(), total, starts.get(scan.source.id, ()))
+        for scan in scans
+    }
     part = _Part(scans, identity, lines, offset, [], [])
     placed = [(_placed(event, lines[scan.source.id]), scan) for scan in scans for event in scan.events_now()]
     learn_pids(identity, [(event, identity.nodes[scan.source.id]) for event, scan in placed])

@@ -41,6 +41,15 @@ ROWS: tuple[LauncherRow, ...] = (
         "torchrun agent",
         r"Sending process (?P<pid>\d+) closing signal (?P<signal>SIG[A-Z]+)",
     ),
+    LauncherRow("launcher", "start", "torchrun agent", r"launcher/api\.py:\d+\] Starting elastic_operator"),
+    LauncherRow("launcher", "start", "deepspeed launcher", r"\[runner\.py:\d+:main\] cmd = "),
+    # After 30 s: its victim then ends with -9 like one that the kernel killed.
+    LauncherRow(
+        "launcher",
+        "kill",
+        "torchrun agent",
+        r"Unable to shutdown process (?P<pid>\d+) via (?:Signals\.)?SIG[A-Z]+, forcefully exiting via",
+    ),
     LauncherRow(
         "launcher",
         "restart",
