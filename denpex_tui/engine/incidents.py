@@ -12,6 +12,7 @@ from denpex_tui.engine.diagnosis.facts import Facts, Seen, gather
 from denpex_tui.engine.diagnosis.latest import latest_values
 from denpex_tui.engine.diagnosis.origin import origin_of
 from denpex_tui.engine.diagnosis.values import Metrics
+from denpex_tui.engine.infer.across import Attempted, across
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.collateral import collateral
 from denpex_tui.engine.infer.finding import Finding
@@ -42,7 +43,8 @@ class Context:
 def incidents(cases: Sequence[Case], context: Context) -> dict[int, Incident]:
     """Attempt -> incident, for the attempts in which something failed."""
     found = [item for case in cases if (item := _find(case)) is not None]
-    return {item.case.attempt: _incident(item, found, context) for item in found}
+    added = across([Attempted(item.case, item.finding, item.step) for item in found])
+    return {item.case.attempt: _incident(item, found, context, added.get(item.case.attempt, ())) for item in found}
 
 
 def _find(case: Case) -> Found | None:
@@ -68,7 +70,7 @@ def _failing_step(case: Case, finding: Finding) -> int | None:
     return max(sorted(set(steps)), key=steps.count)
 
 
-def _incident(item: Found, found: Sequence[Found], context: Context) -> Incident:
+def _incident(item: Found, found: Sequence[Found], context: Context, added: tuple[Claim, ...]) -> Incident:
     case, finding = item.case, item.finding
     metrics = Metrics(case, item.step)
     facts = _facts(item, metrics, found, context)
@@ -78,7 +80,7 @@ def _incident(item: Found, found: Sequence[Found], context: Context) -> Incident
     comparisons = _comparisons(item, found, context)
     return Incident(
         case.attempt,
-        replace(first, reasons=(*first.reasons, *claims)),
+        replace(first, reasons=(*first.reasons, *claims, *added)),
         collateral(case, finding.ranks, first.time),
         _other(case),
         diagnosis,
