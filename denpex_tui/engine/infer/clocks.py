@@ -40,7 +40,7 @@ class Clocks:
     def error(self, one: int, other: int) -> float:
         """Seconds within which the order of two ranks' times means nothing."""
         mine, theirs = self.hosts.get(one), self.hosts.get(other)
-        if mine == theirs:
+        if mine == theirs and mine is not None:
             return SAME_HOST_ERROR
         errors = [self._host_error(host) for host in (mine, theirs)]
         return sum(errors)

@@ -53,7 +53,7 @@ def delay(case: Case, failure: RankFailure, start: float | None) -> float | None
 
 def _title(nature: Nature, failure: RankFailure) -> str:
     if nature is Nature.TERMINATED:
-        return "ended by SIGTERM"
+        return failure.message
     if failure.rule is not None:
         return failure.rule.title
     return failure.message.splitlines()[0][:120] if failure.message else failure.kind

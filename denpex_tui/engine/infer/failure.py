@@ -8,6 +8,9 @@ from enum import StrEnum
 from denpex_tui.engine.model import Event
 from denpex_tui.engine.rules.model import Rule
 
+TIMEOUT = "timeout"
+"""Tag of rules whose message says that a rank waited in vain, rather than that a connection was closed."""
+
 
 class Nature(StrEnum):
     """What kind of end it was; the order of the members is the order of proof."""
@@ -51,3 +54,8 @@ class RankFailure:
     @property
     def not_before(self) -> float | None:
         return self.event.time if self.event.time is not None else self.event.after
+
+
+def is_timeout(failure: RankFailure) -> bool:
+    """Whether the rank waited in vain for another."""
+    return failure.rule is not None and TIMEOUT in failure.rule.tags

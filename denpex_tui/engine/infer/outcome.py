@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.failure import Nature, is_timeout
 from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Event, Incident, Outcome
 
@@ -17,6 +17,9 @@ def cancelled_by(case: Case) -> Event | None:
     interrupts = case.of(Nature.CANCELLED)
     if interrupts:
         return interrupts[min(interrupts)].event
+    if any(is_timeout(failure) for failure in case.of(Nature.COMMUNICATION).values()):
+        # A rank that waited in vain did so before somebody ended the job.
+        return None
     cancels = [event for event in case.events if event.kind == "cancel"]
     if not cancels:
         return None

@@ -17,6 +17,7 @@ from denpex_tui.engine.infer.explain import (
     signature,
 )
 from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.launcher_kills import KILL, killed_by_launcher
 from denpex_tui.engine.job import RankPoint
 from denpex_tui.engine.launchers import signal_name
 from denpex_tui.engine.model import Event, Exit
@@ -40,6 +41,7 @@ class Endings:
     finished: set[int] = field(default_factory=set)
     passed: dict[int, list[RankFailure]] = field(default_factory=lambda: defaultdict(list))
     """Failures after which the rank wrote of progress."""
+    killed_by_launcher: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ def endings(events: Sequence[Event], points: Iterable[RankPoint], book: RuleBook
         else:
             candidates[failure.rank].append(failure)
     exits = _exits(events)
+    result.killed_by_launcher = killed_by_launcher(events)
     for rank in sorted(candidates.keys() | exits.keys()):
         _end(rank, candidates.get(rank, []), exits.get(rank, []), result)
     result.harmless.extend(failure.event for rank in sorted(result.passed) for failure in result.passed[rank])
@@ -186,7 +189,7 @@ def _end(rank: int, candidates: list[RankFailure], exits: list[Event], result: E
         result.finished.add(rank)
         return
     candidates = [*candidates, *_fatal_after_all(code, candidates, result.passed[rank])]
-    failure = _leading(candidates) if candidates else _of_exit(rank, final, exits)
+    failure = _leading(candidates) if candidates else _of_exit(rank, final, exits, result)
     if failure is not None:
         result.failures[rank] = _with_exit(failure, final)
         result.finished.discard(rank)
@@ -231,13 +234,13 @@ def _final_exit(exits: list[Event]) -> Event | None:
     return max(known, key=lambda event: (event.name == "elastic-table", event.place), default=None)
 
 
-def _of_exit(rank: int, final: Event | None, exits: list[Event]) -> RankFailure | None:
+def _of_exit(rank: int, final: Event | None, exits: list[Event], result: Endings) -> RankFailure | None:
     if final is None or final.exit is None:
         sent = next((event for event in exits if event.name in ("closing-signal", "kill")), None)
         return None if sent is None else _terminated(rank, sent)
     code = final.exit.code
     assert code is not None
-    if code in (_TERM, _INTERRUPT):
+    if code in (_TERM, _INTERRUPT) or (code == KILL and rank in result.killed_by_launcher):
         return _terminated(rank, final)
     if code < 0:
         message = f"killed by {signal_name(code)} (exit code {code}), nothing printed"
@@ -247,7 +250,8 @@ def _of_exit(rank: int, final: Event | None, exits: list[Event]) -> RankFailure 
 
 
 def _terminated(rank: int, event: Event) -> RankFailure:
-    message = "ended by SIGTERM" if event.name != "kill" else "ended by SIGKILL from the launcher"
+    killed = event.name == "kill" or (event.exit is not None and event.exit.code == KILL)
+    message = "ended by SIGKILL from the launcher" if killed else "ended by SIGTERM"
     return RankFailure(rank, Nature.TERMINATED, "agent-sigterm", None, message, event, signature="sigterm")
 
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.failure import Nature, RankFailure, is_timeout
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
-
-TIMEOUT = "timeout"
-"""Tag of rules whose message says that a rank waited in vain, rather than that a connection was closed."""
 
 
 def prove(case: Case) -> Finding | None:
     """The few ranks that did not time out while all others did; SIGTERM does not clear them."""
     if case.of(Nature.LOCAL, Nature.SIGNALLED):
         return None
-    waited = {rank: failure for rank, failure in case.of(Nature.COMMUNICATION).items() if _is_timeout(failure)}
+    waited = {rank: failure for rank, failure in case.of(Nature.COMMUNICATION).items() if is_timeout(failure)}
     quiet = case.quiet()
     if not waited or not quiet or len(quiet) >= len(waited) + 1:
         return None
@@ -27,10 +24,6 @@ def prove(case: Case) -> Finding | None:
     message = f"{ranks_text(suspects)} never joined the collective that the others waited in, and printed no error"
     event = last_line_event(case, suspects[0]) or waited[min(waited)].event
     return Finding("silence", suspects, certainty, "hang", message, tuple(reasons), event=event)
-
-
-def _is_timeout(failure: RankFailure) -> bool:
-    return failure.rule is not None and TIMEOUT in failure.rule.tags
 
 
 def _furthest_behind(case: Case, quiet: tuple[int, ...]) -> tuple[int, ...]:
