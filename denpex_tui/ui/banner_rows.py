@@ -16,6 +16,10 @@ from denpex_tui.ui.headline import Headline, Line
 LEAST_MESSAGE = 24
 """Details are dropped until at least so many cells of the message can be read."""
 
+COMPACT_ROWS = 3
+FULL_LINES = 6
+"""Lines below the verdict where there is room; each may take up to three rows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -30,8 +34,8 @@ def banner_rows(headline: Headline, width: int, compact: bool, was: str = "") ->
     rows = _head(headline, width)
     if was:
         rows += _paragraph(Line(glyphs.Mark("·", "was", "dim"), Citation("was", was)), width, 1)
-    lines = _chosen(headline.lines, 2 if compact else 6)
-    for line in lines[: 3 - len(rows)] if compact else lines:
+    lines = _chosen(headline.lines, max(0, COMPACT_ROWS - len(rows)) if compact else FULL_LINES)
+    for line in lines:
         rows += _paragraph(line, width, 1 if compact else 3)
     hidden = len(headline.lines) - len(lines)
     if hidden > 0 and not compact:
@@ -57,10 +61,10 @@ def _head(headline: Headline, width: int) -> list[Row]:
 
 
 def _chosen(lines: tuple[Line, ...], most: int) -> list[Line]:
-    """The lines to show: what speaks against the verdict is never left out in favour of another reason."""
+    """The lines to show: what speaks against the verdict is never left out in favour of a reason for it."""
     if len(lines) <= most:
         return list(lines)
-    limits = [line for line in lines if line.mark is glyphs.BUT][: max(1, most // 2)]
+    limits = [line for line in lines if line.mark is glyphs.BUT][: (most + 1) // 2]
     others = [line for line in lines if line.mark is not glyphs.BUT][: most - len(limits)]
     return others + limits
 

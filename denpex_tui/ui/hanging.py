@@ -27,10 +27,8 @@ class Hanging(Visual):
         room = max(8, width - indent)
         wrapped = [line.rstrip() for line in self.body.wrap(room)] or [Content("")]
         if self.most is not None and len(wrapped) > self.most:
-            wrapped = wrapped[: self.most]
-            last = wrapped[-1]
-            cut = last if last.cell_length < room else last.truncate(room - 1)
-            wrapped[-1] = cut + Content(ELLIPSIS)
+            rest = Content(" ").join(wrapped[self.most - 1 :])
+            wrapped = [*wrapped[: self.most - 1], rest.truncate(room - 1) + Content(ELLIPSIS)]
         return [(self.lead if index == 0 else Content(" " * indent)) + line for index, line in enumerate(wrapped)]
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:

@@ -57,6 +57,8 @@ def _who(snapshot: Snapshot, incident: Incident) -> str:
     first = incident.first
     if first.certainty is Certainty.SYMMETRIC and len(first.ranks) == snapshot.world_size:
         return f"all {len(first.ranks):,} ranks"
+    if not first.ranks:
+        return "first rank unknown"
     return words.ranks(first.ranks, "or" if first.certainty is Certainty.AMBIGUOUS else "and")
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from denpex_tui.ui.messages import SnapshotReady
 from denpex_tui.ui.outline import Node
 from denpex_tui.ui.widgets.incident_tree import IncidentTree
 from denpex_tui.ui.widgets.log_view import LogView
-from tests.ui.conftest import OpenCase
-from tests.ui.screen import Driver, log_place, opened, part, press, text
+from tests.ui.conftest import CORPUS, OpenCase
+from tests.ui.screen import Driver, incident, log_place, opened, part, press, settled, text
 
 
 def entries(pilot: Driver) -> list[Node]:
@@ -106,3 +109,23 @@ async def test_nothing_is_cut_without_an_ellipsis(open_case: OpenCase) -> None:
         row = tree.render_line(1).text
         assert len(row) == tree.size.width and "…" in row
         assert "data.py:58" in text(pilot)
+
+
+async def test_the_log_goes_along_when_the_verdict_changes(open_paths: OpenCase, tmp_path: Path) -> None:
+    """While nobody chose anything else, the line of the new first failure comes into view."""
+    attempt = CORPUS / "rank-local-error" / "logs" / "none_71i79ppv" / "attempt_0"
+    logs = tmp_path / "logs" / "attempt_0"
+    for rank in "0123":
+        (logs / rank).mkdir(parents=True)
+        (logs / rank / "stdout.log").write_bytes((attempt / rank / "stdout.log").read_bytes())
+    session = open_paths(str(tmp_path / "logs"), live=True)
+    async with opened(session) as pilot:
+        assert part(pilot, LogView).follow
+        for rank in "13", "02":
+            for one in rank:
+                (logs / one / "stderr.log").write_bytes((attempt / one / "stderr.log").read_bytes())
+            session.poll()
+            incident(pilot).post_message(SnapshotReady(session.snapshot))
+            await settled(pilot)
+        assert "▶ FIRST  rank 2" in text(pilot)
+        assert log_place(pilot) == ("attempt_0/2/stderr.log", 13)

@@ -9,7 +9,7 @@ from textual import on
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
-from denpex_tui.engine.model import Snapshot
+from denpex_tui.engine.model import Place, Snapshot
 from denpex_tui.ui import glyphs
 from denpex_tui.ui.bindings import key, movement
 from denpex_tui.ui.cell_window import fit
@@ -46,11 +46,13 @@ class IncidentTree(Tree[Node], inherit_bindings=False):
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a newer snapshot; the cursor stays on its entry, or goes to the initiator while nobody moved it."""
-        nodes = outline(snapshot)
-        sync(self.root, nodes)
+        shown = self._opens()
+        sync(self.root, outline(snapshot))
         cursor = self.cursor_node
-        if cursor is None or cursor.data is None or cursor.data.key in (None, self._chosen):
+        if cursor is None or cursor.data is None or cursor.data.key == self._chosen:
             self._choose(None if snapshot.incident is None else f"incident/{snapshot.incident.attempt}")
+            if self._opens() != shown and self.citation is not None:
+                self.post_message(Selected(self.citation))
 
     def _choose(self, wanted: str | None) -> None:
         for child in self.root.children:
@@ -58,6 +60,9 @@ class IncidentTree(Tree[Node], inherit_bindings=False):
                 self._chosen = child.data.key
                 self.call_after_refresh(self.move_cursor, child)
                 return
+
+    def _opens(self) -> Place | None:
+        return None if self.citation is None else self.citation.opens
 
     @property
     def citation(self) -> Citation | None:

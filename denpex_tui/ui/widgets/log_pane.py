@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from denpex_tui.engine.model import Event, Snapshot
+from denpex_tui.engine.model import Event, Outcome, Snapshot
 from denpex_tui.ui.cell_window import fit_start
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.evidence_tour import cited_events
@@ -50,6 +50,7 @@ class LogPane(Vertical):
         self.view.live = snapshot.progress.live
         if self.source is None:
             self._open(opening_source(snapshot))
+            self.view.follow = snapshot.outcome is Outcome.RUNNING
         self.view.grown()
         self._mark()
 
