@@ -11,6 +11,9 @@ from denpex_tui.engine.infer.proofs import PROOFS
 from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Alternative, Certainty, Claim, Event, FirstFailure
 
+GENERIC = "generic"
+"""Tag of rules that hold the checklist of a generic kind, such as ``hang``: they explain nothing by themselves."""
+
 
 def find_first(case: Case) -> Finding | None:
     """The finding that leads, with the launchers' verdicts weighed against it; None when nothing failed."""
@@ -76,7 +79,7 @@ def first_failure(case: Case, finding: Finding, step: int | None, origin: tuple[
         finding.ranks,
         finding.certainty,
         finding.kind,
-        rule.id if rule is not None else None,
+        rule.id if rule is not None and GENERIC not in rule.tags else None,
         finding.message,
         step,
         case.clocks.corrected(rank, time),
