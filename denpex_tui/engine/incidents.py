@@ -54,7 +54,7 @@ def _find(case: Case) -> Found | None:
     if finding is None:
         return None
     failure = finding.failure
-    rule = failure.rule if failure is not None else case.book.get(finding.kind)
+    rule = (failure.rule if failure is not None else None) or case.book.get(finding.kind)
     return Found(case, finding, _failing_step(case, finding), rule)
 
 

@@ -1,4 +1,4 @@
-"""What several attempts say together: the same failure at the same step, or an attempt that only failed of the restart."""
+"""What attempts say of each other: the same failure at the same step, or one that only failed of the restart."""
 
 from __future__ import annotations
 
