@@ -1,55 +1,90 @@
 """A job that was started again and appends to the same files: where in each file the new start begins.
 
-The sign is a traceback or a launcher's end after which the steps begin again at a lower number, in at least half of
-the files that hold one rank each; a caught error in one file, or a new epoch, is no new start.
+The sign is a traceback or a launcher's end after which the steps begin again at a lower number, for at least half of
+the writers that log steps; a caught error of one writer, or a new epoch, is no new start.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from denpex_tui.engine.model import Event
+from denpex_tui.engine.model import Event, Tags
 from denpex_tui.engine.source_scan import SourceScan
+
+Writer = tuple[int | None, int | None]
+"""Rank and local rank of the tags of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Starts:
+    """Offsets at which one writer began again: just behind a failure, and at all steps lower than one before."""
+
+    failed: tuple[int, ...]
+    all: tuple[int, ...]
 
 
 def appended_starts(scans: Sequence[SourceScan]) -> Mapping[int, tuple[int, ...]]:
     """Source id -> offsets at which a later start of the job begins in that source."""
-    found = {scan.source.id: _starts(scan) for scan in scans if scan.source.attempt is None}
-    launched = {scan.source.id: _launches(scan.events_now()) for scan in scans if scan.source.attempt is None}
-    stepping = [
-        scan for scan in scans if scan.source.id in found and any(p.metrics.step is not None for p in scan.points)
-    ]
-    restarted = [scan for scan in stepping if found[scan.source.id]]
-    if 2 * len(restarted) < len(stepping) or not restarted:
-        found = {}
+    appended = [scan for scan in scans if scan.source.attempt is None]
+    launched = {scan.source.id: _launches(scan.events_now()) for scan in appended}
+    writers = {scan.source.id: _writers(scan) for scan in appended}
+    each = [starts for source in writers.values() for starts in source]
+    failed = [starts for starts in each if starts.failed]
+    found: dict[int, tuple[int, ...]] = {}
+    if failed and 2 * len(failed) >= len(each):
+        count = max(len(starts.failed) for starts in failed)
+        found = {source: _together(mine, count) for source, mine in writers.items()}
     merged = {source: offsets or found.get(source, ()) for source, offsets in launched.items()}
     return {source: offsets for source, offsets in merged.items() if offsets}
 
 
-def _steps(scan: SourceScan) -> bool:
-    return any(point.metrics.step is not None for point in scan.points)
+def _together(writers: Sequence[_Starts], count: int) -> tuple[int, ...]:
+    """The starts of a source: behind the failures of its writers, or where those that print none begin again."""
+    failed = [starts.failed for starts in writers if starts.failed]
+    known = failed or [starts.all for starts in writers if len(starts.all) == count]
+    return tuple(max(starts[number] for starts in known if len(starts) > number) for number in range(_most(known)))
 
 
-def _starts(scan: SourceScan) -> tuple[int, ...]:
-    """Offsets of steps that are lower than a step before the last failure."""
-    marks: list[tuple[int, int | None]] = [
-        (point.place.offset, point.metrics.step)
-        for point in scan.points
-        if point.metrics.step is not None and not point.metrics.secondary
-    ]
-    marks += [(_end(event), None) for event in scan.events_now() if event.traceback is not None]
+def _most(starts: Sequence[tuple[int, ...]]) -> int:
+    return max(map(len, starts), default=0)
+
+
+def _writers(scan: SourceScan) -> list[_Starts]:
+    """For each writer of a source that logs steps, the offsets at which it began again."""
+    marks: dict[Writer, list[tuple[int, int | None]]] = defaultdict(list)
+    for point in scan.points:
+        if point.metrics.step is not None and not point.metrics.secondary:
+            marks[_writer(point.tags)].append((point.place.offset, point.metrics.step))
+    stepping = list(marks)
+    for event in scan.events_now():
+        if event.traceback is not None:
+            marks[_writer(event.tags)].append((_end(event), None))
+    return [_starts(marks[writer]) for writer in stepping]
+
+
+def _writer(tags: Tags) -> Writer:
+    return tags.rank, tags.local_rank
+
+
+def _starts(marks: list[tuple[int, int | None]]) -> _Starts:
+    """Where the steps go on at a number that was reached before, and where that is the next thing after a failure."""
     highest: int | None = None
     failed_at: int | None = None
-    starts: list[int] = []
+    every: list[int] = []
+    failed: list[int] = []
     for offset, step in sorted(marks, key=lambda mark: mark[0]):
         if step is None:
             failed_at = offset
-        elif failed_at is not None and highest is not None and step <= highest:
-            starts.append(failed_at + 1)
-            highest, failed_at = step, None
-        else:
-            highest = step if highest is None else max(highest, step)
-    return tuple(starts)
+            continue
+        if highest is not None and step <= highest - (failed_at is None):
+            every.append(offset)
+            failed += [failed_at + 1] if failed_at is not None else []
+            highest = step
+        # Progress behind a traceback: it was caught.
+        highest, failed_at = step if highest is None else max(highest, step), None
+    return _Starts(tuple(failed), tuple(every))
 
 
 def _end(event: Event) -> int:
