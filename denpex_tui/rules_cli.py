@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from denpex_tui.commands.sessions import rule_directories
 from denpex_tui.engine.errors import UsageError
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.errors import RuleError
-from denpex_tui.engine.rules.load import bundled_rules_dir, load_directory, read_rule
+from denpex_tui.engine.rules.load import load_directory, read_rule
+from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.validate import AREAS
 from denpex_tui.rules_show import show_catalogue, show_rule
 from denpex_tui.rules_skeleton import skeleton
@@ -53,11 +55,7 @@ def run(args: Namespace) -> int:
 
 
 def _book(args: Namespace) -> RuleBook:
-    directories = [Path(name) for name in getattr(args, "rules", [])]
-    for directory in directories:
-        if not directory.is_dir():
-            raise UsageError(f"--rules {directory}: no such directory; name one that holds rule files")
-    return RuleBook.bundled(directories)
+    return RuleBook.bundled(rule_directories(args.rules))
 
 
 def _list(args: Namespace, console: Console) -> int:

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.model import FixText, Item, Rule
 from denpex_tui.engine.rules.validate import AREAS
@@ -22,10 +23,10 @@ def show_catalogue(book: RuleBook, console: Console) -> None:
             console.print(Text(area, style="bold"))
             console.print(Padding(_rows((rule.id, rule.title) for rule in rules), (0, 0, 1, 2)))
     console.print(Text(f"{len(book.rules)} rules; 'denpex-tui rules show ID' prints one"))
-    for name in book.overridden:
-        console.print(Text(f"overridden by your own: {name}"))
+    for sentence in book.replaced:
+        console.print(Text(clean_text(sentence), style="yellow"), soft_wrap=True)
     for problem in book.problems:
-        console.print(Text(str(problem), style="yellow"))
+        console.print(Text(str(problem), style="yellow"), soft_wrap=True)
 
 
 def show_rule(rule: Rule, console: Console) -> None:

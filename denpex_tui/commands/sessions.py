@@ -32,8 +32,10 @@ def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -
 
 
 def rule_directories(given: Sequence[str]) -> list[Path]:
-    """The directories of ``--rules``; UsageError for one that is none."""
+    """The user's own directory of rules and those of ``--rules``, which win; UsageError for one that is none."""
+    from denpex_tui.engine.rules.places import user_rules_dir
+
     for name in given:
         if not Path(name).is_dir():
             raise UsageError(f"--rules {name}: no such directory; give a directory of rule files")
-    return [Path(name) for name in given]
+    return [user_rules_dir(), *map(Path, given)]

@@ -61,6 +61,7 @@ class Session:
         self._sequence = 0
         self._changed = True
         self._discover()
+        self._controls = tuple(controls)
         self._control = self._read_control(controls)
         self.snapshot = Snapshot(0, self._found.title, Outcome.UNKNOWN, "nothing read yet", partial=True)
 
@@ -84,7 +85,8 @@ class Session:
         if self._spool is not None and not self.live:
             self._spool.wait()
         if self.live and self._sequence:
-            changed = self._discover() or changed
+            self.reload_rules(self.book.reload())
+            changed = self._discover() or changed or self._changed
         advanced, self.backlog = self._backfill.advance(self._scans, seconds)
         if changed or advanced:
             self._rebuild()
@@ -97,6 +99,24 @@ class Session:
             return False
         self._publish(replace(self.snapshot, alerts=alerts))
         return True
+
+    def reload_rules(self, book: RuleBook) -> None:
+        """Go on with another book: the sources are read again from their beginning, into the same line numbers."""
+        if book is self.book:
+            return
+        self.book, self._catalogue = book, Catalogue(book)
+        budget = self._budget()
+        before, self._scans = (
+            self._scans,
+            [
+                SourceScan(scan.source, scan.probe, self._catalogue, budget, self._near, scan.index)
+                for scan in self._scans
+            ],
+        )
+        for scan in before:
+            scan.close()
+        self._control = self._read_control(self._controls)
+        self._changed = True
 
     def decide(self, item_id: str, state: ItemState, attempt: int) -> None:
         """Record the engineer's decision on a checklist item; ``pending`` takes it back."""
@@ -119,7 +139,8 @@ class Session:
         """The files and directories whose changes matter."""
         named = [Path(path) for path in self.paths if path != "-"]
         spooled = [self._spool.path] if self._spool is not None else []
-        return tuple(dict.fromkeys([path for path in named if path.exists()] + spooled))
+        rules = self.book.watch_paths()
+        return tuple(dict.fromkeys([*(path for path in named if path.exists()), *spooled, *rules]))
 
     def close(self) -> None:
         """Close all files and end the threads."""
@@ -204,5 +225,5 @@ class Session:
         """Make a snapshot the current one; a decision may come from another thread at any time."""
         self._sequence += 1
         problem = self._decisions.problem
-        warnings = (*([problem] if problem else []), *(str(wrong) for wrong in self.book.problems))
+        warnings = (*([problem] if problem else []), *self.book.warnings)
         self.snapshot = replace(self._decisions.over(snapshot), sequence=self._sequence, warnings=warnings)

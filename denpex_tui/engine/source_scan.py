@@ -40,12 +40,15 @@ class SourceScan:
         catalogue: Catalogue,
         budget: Budget | None = None,
         near: float | None = None,
+        index: LineIndex | None = None,
     ) -> None:
+        """``index`` is that of an earlier scan of the same source, when it is read once more."""
         self.source = source
         self.probe = probe
         self.catalogue = catalogue
         self.reader = Reader(source.location)
-        self.index = LineIndex()
+        self.index = index if index is not None else LineIndex()
+        self._scanned = 0
         self.events: list[Event] = []
         self.block_lines: dict[int, Event] = {}
         """Line number -> the traceback that the line belongs to."""
@@ -102,6 +105,7 @@ class SourceScan:
             self._resume_block()
             self._take(chunk, size)
             self.index.add(chunk.data, chunk.offset)
+            self._scanned = chunk.offset + len(chunk.data)
             if limit is not None and self.reader.offset - before >= limit:
                 self.unsettled = True
                 return True
@@ -156,7 +160,7 @@ class SourceScan:
     @property
     def resume_end(self) -> int:
         """Where the bytes that were scanned before the current chunk end."""
-        return self.index.end
+        return self._scanned
 
     def _look_at_late(self) -> None:
         """The last occurrences of what was repeated too often to keep all of it."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from denpex_tui.engine.rules.load import bundled_rules_dir, read_rule
+from denpex_tui.engine.rules.load import read_rule
 from denpex_tui.engine.rules.model import Role, Rule
+from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.samples import matching_signals
 
 CASES = Path(__file__).parent.parent / "cases" / "corpus"

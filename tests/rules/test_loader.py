@@ -9,39 +9,7 @@ import pytest
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.errors import RuleError
 from denpex_tui.engine.rules.load import load_directory, load_rule, read_rule
-
-GOOD = """\
-id = "my-failure"
-title = "My failure"
-area = "data"
-phase = "data-loading"
-summary = "It fails."
-explanation = "Because."
-does_not_prove = "Much."
-
-[[signals]]
-id = "message"
-pattern = '^RuntimeError: shard (?P<shard>\\d+) is gone'
-role = "initiator"
-text = "shard {shard} is gone"
-
-[[checklist]]
-id = "seen"
-text = "The message is present"
-mode = "signal"
-found_by = ["message"]
-
-[[references]]
-title = "A source"
-url = "https://example.org"
-
-[[samples]]
-matches = ["message"]
-text = "[rank0]: RuntimeError: shard 7 is gone"
-
-[[samples]]
-text = "INFO data: shard 7 is there"
-"""
+from tests.rules.written import GOOD, written
 
 SECOND_ITEM = 'id = "seen"\ntext = "x"\nmode = "manual"\n[[checklist]]\nid = "seen"'
 
@@ -69,13 +37,6 @@ MISTAKES = {
     "no reference": (REFERENCE, "", 1, "no reference", "public"),
     "not TOML": ('title = "My failure"', 'title = "My failure', 2, "not TOML", "toml.io"),
 }
-
-
-def written(directory: Path, text: str, area: str = "data") -> Path:
-    path = directory / area / "my-failure.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
 
 
 def test_a_good_file_loads(tmp_path: Path) -> None:
@@ -135,7 +96,7 @@ def test_a_rule_of_the_team_wins_by_id_and_is_announced(tmp_path: Path) -> None:
     own.parent.mkdir()
     own.write_text(bundled.path.read_text().replace('title = "CUDA out of memory"', 'title = "Ours"'))
     book = RuleBook.bundled([tmp_path])
-    assert book.overridden == ("cuda-oom",)
+    assert book.replaced == (f"rule cuda-oom of the catalogue is replaced by {own}",)
     assert book.get("cuda-oom") is not None and book.get("cuda-oom").title == "Ours"  # type: ignore[union-attr]
 
 

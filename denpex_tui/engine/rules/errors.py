@@ -29,6 +29,12 @@ class RuleError(Exception):
             lines.append(f"  help: {self.help}")
         return "\n".join(lines)
 
+    @property
+    def sentence(self) -> str:
+        """The same in one line."""
+        reason = f" ({self.why})" if self.why else ""
+        return f"{self.path}:{self.line}: {self.what}{reason}" + (f"; {self.help}" if self.help else "")
+
 
 class Problems:
     """Collects the problems of one rule file, so that all of them are reported at once."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import denpex_tui
 from denpex_tui.engine.rules.cache import cached_documents, store_documents
 from denpex_tui.engine.rules.errors import Problems, RuleError
 from denpex_tui.engine.rules.model import (
@@ -24,6 +23,7 @@ from denpex_tui.engine.rules.model import (
     Undecided,
     Variant,
 )
+from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.shape import read_strings, read_table, read_tables, tables_of
 from denpex_tui.engine.rules.validate import check_rule
 
@@ -102,13 +102,6 @@ def rule_files(path: Path) -> list[Path]:
 
 def _in_order(rules: Iterable[Rule | None]) -> tuple[Rule, ...]:
     return tuple(sorted((rule for rule in rules if rule is not None), key=lambda rule: rule.id))
-
-
-def bundled_rules_dir() -> Path:
-    """Where the catalogue is: inside the installed package, else at the top of the repository."""
-    package = Path(denpex_tui.__file__).parent
-    installed = package / "rules"
-    return installed if installed.is_dir() else package.parent / "rules"
 
 
 def replace_others(problems: Sequence[RuleError]) -> RuleError:
