@@ -30,11 +30,15 @@ def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
 
 def assert_one_sentence(done: subprocess.CompletedProcess[str], *parts: str) -> None:
     assert done.returncode == 2
-    assert done.stderr.startswith("denpex-tui: ")
-    assert done.stderr.count("\n") == 1
-    assert "Traceback" not in done.stderr
+    assert_sentence(done.stderr, *parts)
+
+
+def assert_sentence(text: str, *parts: str) -> None:
+    assert text.startswith("denpex-tui: ")
+    assert text.count("\n") == 1
+    assert "Traceback" not in text
     for part in parts:
-        assert part in done.stderr
+        assert part in text
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,9 +79,12 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_one_sentence_and_exit_code_2(name: str) -> None:
+def test_a_mistake_is_one_sentence_and_exit_code_2(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     words, part = MISTAKES[name]
-    assert_one_sentence(run(*words), part)
+    assert main(words) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert_sentence(shown.err, part)
 
 
 def test_an_empty_directory_is_one_sentence(tmp_path: Path) -> None:
