@@ -17,7 +17,7 @@ BLOCK_STEPS = 2_000
 NOISE = (
     "{stamp} INFO [rank {rank}] data: prefetched shard train-{number:05d} in {value:.1f} ms",
     "{stamp} DEBUG [rank {rank}] loader: worker 3 queue depth 12, {number} samples left in the epoch buffer",
-    "node{node}:{pid}:{pid} [{local}] NCCL INFO Channel 07/0 : {local}[{local}] -> 3[3] via P2P/CUMEM/read",
+    "node{node}:{pid}:{pid} [{local}] NCCL INFO Channel 07/0 : {local}[{local}] -> 3[3] via SHM/direct/direct",
     "/opt/venv/lib/python3.11/site-packages/torch/utils/data/dataloader.py:431: UserWarning: worker number {number}",
 )
 TRACEBACK = """\
@@ -42,7 +42,9 @@ def stamp(seconds: float) -> str:
     """Seconds after the start as Python's logging writes them."""
     whole = int(seconds)
     clock = (whole // 3600 % 24, whole // 60 % 60, whole % 60)
-    return f"2026-11-{1 + whole // 86_400:02d} {clock[0]:02d}:{clock[1]:02d}:{clock[2]:02d},{int(seconds % 1 * 1000):03d}"
+    return (
+        f"2026-11-{1 + whole // 86_400:02d} {clock[0]:02d}:{clock[1]:02d}:{clock[2]:02d},{int(seconds % 1 * 1000):03d}"
+    )
 
 
 def lines(rank: int, rng: random.Random, first: int, count: int) -> str:
@@ -68,7 +70,9 @@ def ending(rank: int, guilty: int, step: int) -> str:
     if rank != guilty and abs(rank - guilty) > 2:
         return ""
     error, line, function, code = LOCAL if rank == guilty else CLOSED
-    return TRACEBACK.format(rank=rank, line=line, function=function, code=code, error=error.format(rank=rank, step=step))
+    return TRACEBACK.format(
+        rank=rank, line=line, function=function, code=code, error=error.format(rank=rank, step=step)
+    )
 
 
 def write(directory: Path, ranks: int, size: int, seed: int = 1) -> int:
