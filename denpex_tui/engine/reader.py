@@ -1,19 +1,23 @@
-"""Reads one file in bounded chunks that end with a line, from where the last read stopped."""
+"""Reads one log in bounded chunks that end with a line, from where the last read stopped."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
+
+from denpex_tui.engine.logical_file import LogicalFile
 
 CHUNK_BYTES = 1 << 20
 BLOCK_BYTES = 64 * 1024
+REST_BYTES = 64 * 1024
+"""Of an unfinished last line so much is looked at anew while it grows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Whole lines of a file; a line longer than a chunk comes in several, which all carry its number."""
+    """Whole lines of a log; a line longer than a chunk comes in several, which all carry its number."""
 
     data: bytes
     offset: int
@@ -24,40 +28,105 @@ class Chunk:
 
 
 class Reader:
-    """A position in one file. Raises `OSError` when the file cannot be opened or read."""
+    """A position in one log. Raises `OSError` when it cannot be opened or read.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    ``patience`` is for how many seconds NUL bytes may still turn into text: on network file systems a later block can
+    arrive before an earlier one.
+    """
+
+    def __init__(self, source: Path | LogicalFile, patience: float = 0.0) -> None:
+        self.file = source if isinstance(source, LogicalFile) else LogicalFile(source)
+        self.patience = patience
         self.offset = 0
         """Bytes consumed: everything before it has been yielded once."""
         self.line = 1
         self._line_offset = 0
-        self._fd: int | None = None
+        self._rest = b""
+        self._padding = (-1, 0)
+        """NUL bytes at the end: where they begin, and how far they are known to go."""
+        self._accepted = 0
+        """NUL bytes before here were waited for."""
+        self._since: float | None = None
+        self.waiting = False
+        """True when bytes were left because they may still change."""
 
-    @property
-    def fd(self) -> int:
-        if self._fd is None:
-            self._fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-        return self._fd
+    def refresh(self) -> bool:
+        """Look what became of the files; True when there may be something to read or to say."""
+        return self.file.refresh(self.offset, self._rest) or self.waiting
 
     def size(self) -> int:
-        return os.fstat(self.fd).st_size
+        """Length of the log when it was last looked at."""
+        return self.file.size()
 
     def chunks(self) -> Iterator[Chunk]:
         """What was added since the last call, in whole lines; an unfinished last line waits."""
-        while data := os.pread(self.fd, CHUNK_BYTES, self.offset):
-            end = data.rfind(b"\n") + 1
-            if end == 0 and len(data) < CHUNK_BYTES:
+        self.waiting = False
+        while data := self.file.read(self.offset, CHUNK_BYTES):
+            if not self.file.course.is_intact():
+                return  # cut while it was read: `refresh` finds out what remains
+            size = self._complete(data)
+            if size == 0:
                 return
-            yield self._consume(data[:end] if end else data)
+            if size > 0:
+                yield self._consume(data[:size])
 
-    def rest(self) -> Chunk | None:
-        """The unfinished last line, which is not consumed; None when the file ends with a line's end."""
-        data = os.pread(self.fd, CHUNK_BYTES, self.offset)
-        return Chunk(data, self.offset, self.line, self._line_offset) if data else None
+    def _complete(self, data: bytes) -> int:
+        """How much of ``data`` can be consumed; -1 when padding was skipped instead."""
+        if self.patience and (hole := data.find(b"\0")) >= 0 and self._may_change(self.offset + hole):
+            data = data[:hole]
+            return data.rfind(b"\n") + 1
+        if end := data.rfind(b"\n") + 1:
+            return end
+        if len(data) < CHUNK_BYTES:
+            return 0
+        text = data.rstrip(b"\0")
+        if len(text) == len(data):
+            return _cut(data)
+        behind = self._behind_padding(self.offset + len(text))
+        if behind is None:
+            return 0
+        if not text:
+            self.offset = behind
+            return -1
+        return len(text)
+
+    def _may_change(self, hole: int) -> bool:
+        """Whether the NUL bytes at ``hole`` were met so lately that text may still take their place."""
+        if hole < self._accepted:
+            return False
+        now = monotonic()
+        self._since = now if self._since is None else self._since
+        self.waiting = now - self._since < self.patience
+        if not self.waiting:
+            self._accepted, self._since = self.size(), None
+        return self.waiting
+
+    def _behind_padding(self, start: int) -> int | None:
+        """Where text begins behind the NUL bytes at ``start``; None while there is none."""
+        at = self._padding[1] if self._padding[0] == start else start
+        while (found := self.file.data_from(at)) is not None:
+            block = self.file.read(found, CHUNK_BYTES)
+            if text := block.lstrip(b"\0"):
+                return found + len(block) - len(text)
+            if not block:
+                break
+            at = found + len(block)
+        self._padding = (start, at)
+        return None
+
+    def rest(self, start: int | None = None) -> Chunk | None:
+        """The unfinished last line, which is not consumed, from its beginning or ``start`` on; None for no more text.
+
+        Of a long one only a part is given.
+        """
+        begin = self.offset if start is None else start
+        self._rest = _first_line(self.file.read(self.offset, REST_BYTES))
+        data = self._rest if begin == self.offset else _first_line(self.file.read(begin, CHUNK_BYTES))
+        return Chunk(data, begin, self.line, self._line_offset) if data else None
 
     def _consume(self, data: bytes) -> Chunk:
         chunk = Chunk(data, self.offset, self.line, self._line_offset)
+        self.file.course.consumed(data, self.offset)
         self.offset += len(data)
         if newlines := data.count(b"\n"):
             self.line += newlines
@@ -70,7 +139,7 @@ class Reader:
         A last line without an end is yielded too; lines are cut at 64 KiB.
         """
         carry = b""
-        while len(carry) < CHUNK_BYTES and (block := os.pread(self.fd, BLOCK_BYTES, offset + len(carry))):
+        while len(carry) < CHUNK_BYTES and (block := self.file.read(offset + len(carry), BLOCK_BYTES)):
             *lines, carry = (carry + block).split(b"\n")
             for raw in lines:
                 yield raw[:BLOCK_BYTES], offset, line
@@ -80,16 +149,32 @@ class Reader:
             yield carry[:BLOCK_BYTES], offset, line
 
     def between(self, start: int, end: int) -> bytes:
-        """The bytes from ``start`` to ``end``, as far as the file still has them."""
-        return os.pread(self.fd, max(0, end - start), start)
+        """The bytes from ``start`` to ``end``, as far as they can still be read."""
+        return self.file.read(start, max(0, end - start))
 
     def tail(self, count: int = 8_192) -> tuple[bytes, int]:
         """The last ``count`` bytes and where they begin."""
         size = self.size()
         start = max(0, size - count)
-        return os.pread(self.fd, size - start, start), start
+        return self.file.read(start, size - start), start
+
+    def restart(self) -> None:
+        """Read from the beginning again."""
+        self.offset, self.line, self._line_offset = 0, 1, 0
 
     def close(self) -> None:
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
+        self.file.close()
+
+
+def _first_line(data: bytes) -> bytes:
+    return data.partition(b"\n")[0].rstrip(b"\0")
+
+
+def _cut(data: bytes) -> int:
+    """Where to cut a line that is longer than a chunk: behind a carriage return, else not inside a character."""
+    if end := data.rfind(b"\r") + 1:
+        return end
+    end = len(data)
+    while end > len(data) - 4 and data[end - 1] & 0xC0 == 0x80:
+        end -= 1
+    return end - 1 if data[end - 1] >= 0xC0 else len(data)

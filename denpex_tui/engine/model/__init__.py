@@ -30,7 +30,7 @@ from denpex_tui.engine.model.snapshot import (
     Snapshot,
     VerdictChange,
 )
-from denpex_tui.engine.model.source import NotRead, Source, Stream
+from denpex_tui.engine.model.source import NotRead, RotatedPart, Source, Stream
 
 __all__ = [
     "Alternative",
@@ -56,6 +56,7 @@ __all__ = [
     "Progress",
     "RankState",
     "RankStatus",
+    "RotatedPart",
     "Series",
     "Snapshot",
     "Source",

@@ -16,6 +16,15 @@ class Stream(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class RotatedPart:
+    """A file that holds an earlier part of a log."""
+
+    path: Path
+    identity: tuple[int, int]
+    """Device and inode: names move on when a log is rotated again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """One log file or stream that is read; it may hold one rank or many."""
 
@@ -41,6 +50,8 @@ class Source:
     bytes: int = 0
     bytes_read: int = 0
     lines: int = 0
+    earlier: tuple[RotatedPart, ...] = ()
+    """The parts of the same log that rotation put aside, oldest first; they are read before ``location``."""
 
 
 @dataclass(frozen=True, slots=True)

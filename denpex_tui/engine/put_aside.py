@@ -1,0 +1,77 @@
+"""The files that rotation put aside: opening them as parts of a log, and knowing a copy by what it holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from denpex_tui.engine import rotation, unpacking
+from denpex_tui.engine.descriptors import OpenFile
+from denpex_tui.engine.fingerprint import HEAD, Fingerprint
+from denpex_tui.engine.model import RotatedPart
+from denpex_tui.engine.parts import Part, Parts
+from denpex_tui.engine.unpacking import UnpackingError
+
+Refuse = Callable[[Path, str], None]
+"""Told of a file that cannot be read, or not to its end, and why."""
+
+
+def is_packed(path: Path) -> bool:
+    """Whether the file is compressed, by its name and its first bytes. Raises `OSError`."""
+    name = rotation.parse(path.name)
+    return name is not None and name.packed and unpacking.compression(path) is not None
+
+
+def open_part(rotated: RotatedPart, start: int, refuse: Refuse) -> Part | None:
+    """The whole file as a part; None when it is refused. Raises `OSError` when it cannot be opened."""
+    if not is_packed(rotated.path):
+        file = OpenFile(rotated.path, rotated.identity)
+        size = file.status().st_size
+        return Part(start, file, 0, size, file.read(0, HEAD), rotated.identity)
+    try:
+        unpacked = unpacking.unpack(rotated.path)
+    except UnpackingError as error:
+        refuse(rotated.path, error.reason)
+        return None
+    if unpacked.problem:
+        refuse(rotated.path, f"only a part of it: {unpacked.problem}")
+    return Part(start, unpacked, 0, unpacked.size, unpacked.read(0, HEAD), rotated.identity)
+
+
+def copy_of(print_: Fingerprint, done: int, rotated: RotatedPart, refuse: Refuse) -> Part | None:
+    """The file as a part when it holds all that was read of another one, which is ``done`` bytes; else None."""
+    if not print_.head:
+        return None
+    try:
+        if is_packed(rotated.path):
+            first = unpacking.head(rotated.path, HEAD)
+            if not print_.begins(lambda at, size: first[at : at + size]):
+                return None
+        part = open_part(rotated, 0, refuse)
+    except OSError:
+        return None
+    if part is None or part.end < max(done, len(print_.head)) or not print_.holds(part.file.read):
+        return None
+    return part
+
+
+def is_known(parts: Parts, rotated: RotatedPart) -> bool:
+    """Whether the file holds the same as one of ``parts``: rotation compressed it since."""
+    try:
+        packed = is_packed(rotated.path)
+        first = unpacking.head(rotated.path, HEAD) if packed else OpenFile(rotated.path).read(0, HEAD)
+        sizes = {part.length for part in parts if part.head and first.startswith(part.head)}
+        if not sizes:
+            return False
+        return (unpacking.unpack(rotated.path).size if packed else rotated.path.stat().st_size) in sizes
+    except OSError:
+        return False
+
+
+def modified(path: Path) -> int:
+    """When the file was last written, in nanoseconds; 0 when it is not there."""
+    try:
+        return os.stat(path).st_mtime_ns  # noqa: PTH116  (as fast as it gets: called for thousands of files)
+    except OSError:
+        return 0
