@@ -13,6 +13,6 @@ settings.load_profile("project")
 
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what a test confirms or notes out of the user's own state, and the user's and their rules out of the test."""
+    """Keep a test out of the user's own state, and the user's state and rules out of the test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

@@ -106,15 +106,10 @@ class Session:
             return
         self.book, self._catalogue = book, Catalogue(book)
         budget = self._budget()
-        before, self._scans = (
-            self._scans,
-            [
-                SourceScan(scan.source, scan.probe, self._catalogue, budget, self._near, scan.index)
-                for scan in self._scans
-            ],
-        )
-        for scan in before:
+        scans = [SourceScan(s.source, s.probe, self._catalogue, budget, self._near, s.index) for s in self._scans]
+        for scan in self._scans:
             scan.close()
+        self._scans = scans
         self._control = self._read_control(self._controls)
         self._changed = True
 

@@ -13,15 +13,14 @@ import orjson
 
 from denpex_tui.engine.diagnosis.checklist import Decision
 from denpex_tui.engine.model import ItemState
+from denpex_tui.engine.xdg import xdg
 
 VERSION = 1
 
 
 def state_directory() -> Path:
     """``$XDG_STATE_HOME/denpex-tui``, by default ``~/.local/state/denpex-tui``."""
-    base = os.environ.get("XDG_STATE_HOME", "")
-    root = Path(base) if base.startswith("/") else Path.home() / ".local" / "state"
-    return root / "denpex-tui"
+    return xdg("XDG_STATE_HOME", ".local/state")
 
 
 class ChecklistStore:

@@ -125,7 +125,7 @@ def test_a_session_takes_up_a_changed_rule_while_it_follows(tmp_path: Path, logs
     assert not session.poll()
     written(tmp_path / "own", BROKEN)
     assert session.poll() and kind(session) == "my-failure"
-    assert [warning for warning in session.snapshot.warnings if ":12: " in warning]
+    assert any(":12: " in warning for warning in session.snapshot.warnings)
     written(tmp_path / "own", GOOD.replace("is gone'", "is lost'").replace("shard 7 is gone", "shard 7 is lost"))
     assert session.poll() and kind(session) == "python-exception" and session.snapshot.warnings == ()
     with (logs / "rank_0.log").open("a") as file:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import denpex_tui
+from denpex_tui.engine.xdg import xdg
 
 
 def bundled_rules_dir() -> Path:
@@ -17,6 +17,4 @@ def bundled_rules_dir() -> Path:
 
 def user_rules_dir() -> Path:
     """``$XDG_CONFIG_HOME/denpex-tui/rules``, by default ``~/.config/denpex-tui/rules``; it need not exist."""
-    base = os.environ.get("XDG_CONFIG_HOME", "")
-    root = Path(base) if base.startswith("/") else Path("~/.config").expanduser()
-    return root / "denpex-tui" / "rules"
+    return xdg("XDG_CONFIG_HOME", ".config") / "rules"
