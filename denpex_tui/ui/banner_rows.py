@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from textual.content import Content
 
-from denpex_tui.ui import glyphs
+from denpex_tui.engine.model import VerdictChange
+from denpex_tui.ui import glyphs, words
 from denpex_tui.ui.cell_window import fit
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.hanging import Hanging
@@ -29,11 +30,12 @@ class Row:
     citation: Citation | None = None
 
 
-def banner_rows(headline: Headline, width: int, compact: bool, was: str = "") -> list[Row]:
+def banner_rows(headline: Headline, width: int, compact: bool, change: VerdictChange | None = None) -> list[Row]:
     """All rows of the banner; three when ``compact``, else as many as the claims need, within bounds."""
     rows = _head(headline, width)
-    if was:
-        rows += _paragraph(Line(glyphs.Mark("·", "was", "dim"), Citation("was", was)), width, 1)
+    if change is not None:
+        was = f"{change.was}, until {words.wall_clock(change.until)}, because {change.because}"
+        rows += _paragraph(Line(glyphs.WAS, Citation("was", was)), width, 1)
     lines = _chosen(headline.lines, max(0, COMPACT_ROWS - len(rows)) if compact else FULL_LINES)
     for line in lines:
         rows += _paragraph(line, width, 1 if compact else 3)

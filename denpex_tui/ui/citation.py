@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from denpex_tui.engine.model import Claim, Event, Incident, Place
+from denpex_tui.engine.model import Claim, Diagnosis, Event, Incident, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,13 @@ def cite(label: str, claim: Claim) -> Citation:
 def cite_event(label: str, event: Event) -> Citation:
     """The citation of a single line."""
     return Citation(label, event.text, (event,))
+
+
+def cite_concern(concern: Diagnosis) -> Citation:
+    """The citation of something that is wrong although nothing crashed."""
+    events = unique(event for claim in concern.evidence for event in claim.events)
+    what = f"{concern.title}: {concern.variant_title}" if concern.variant_title else concern.title
+    return Citation("concern", what, events)
 
 
 def opening(incident: Incident) -> Citation:

@@ -26,17 +26,25 @@ def citations(incident: Incident) -> Iterator[Citation]:
         yield from (cite("checklist", claim) for claim in item.claims)
 
 
-def tour(incident: Incident) -> tuple[Citation, ...]:
-    """One stop for each line, at its first citation."""
+def tour(snapshot: Snapshot) -> tuple[Citation, ...]:
+    """One stop for each line that the verdict, a notice or a concern rests on, at its first citation."""
+    told = list(citations(snapshot.incident)) if snapshot.incident is not None else []
+    told += _without_failure(snapshot)
     seen: set[Place] = set()
     stops: list[Citation] = []
-    for citation in citations(incident):
+    for citation in told:
         for index, event in enumerate(citation.events):
             where = telling_place(event)
             if where not in seen:
                 seen.add(where)
                 stops.append(replace(citation, focus=index))
     return tuple(stops)
+
+
+def _without_failure(snapshot: Snapshot) -> Iterator[Citation]:
+    yield from (cite("notice", claim) for claim in snapshot.alerts)
+    for concern in snapshot.concerns:
+        yield from (cite("concern", claim) for claim in concern.evidence)
 
 
 def position(stops: tuple[Citation, ...], citation: Citation | None) -> int | None:
@@ -50,3 +58,5 @@ def cited_events(snapshot: Snapshot) -> Iterator[Event]:
     for incident in snapshot.incidents:
         for citation in citations(incident):
             yield from citation.events
+    for citation in _without_failure(snapshot):
+        yield from citation.events

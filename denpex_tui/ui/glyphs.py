@@ -40,8 +40,12 @@ BUT = Mark("!", "but", "$text-warning")
 ALTERNATIVE = Mark("≠", "not first", "dim")
 OTHER = Mark("·", "other", "dim")
 WARNING = Mark("!", "warning", "$text-warning")
+ALERT = Mark("!", "notice", "$text-warning")
+CONCERN = Mark("!", "concern", "$text-warning")
+WAS = Mark("↺", "was", "dim")
 NOT_READ = Mark("–", "not read", "dim")
 HARMLESS = Mark("○", "harmless", "dim")
+CAUSE = Mark("∴", "cause", "$text-accent")
 CLOCK = Mark("±", "clock", "dim")
 
 CERTAINTY: dict[Certainty, Mark] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from denpex_tui.engine.model import Certainty, Claim, FirstFailure, Incident, Outcome, RankState, Snapshot
 from denpex_tui.ui import glyphs, words
-from denpex_tui.ui.citation import Citation, cite, opening
+from denpex_tui.ui.citation import Citation, cite, cite_concern, opening
 from denpex_tui.ui.glyphs import Mark
 
 
@@ -30,14 +30,6 @@ class Headline:
     lines: tuple[Line, ...] = ()
     citation: Citation | None = None
 
-    @property
-    def identity(self) -> tuple[str, str]:
-        """Changes when the verdict does, not when a detail is added to it."""
-        return self.mark.word, self.subject
-
-
-CAUSE = Mark("∴", "cause", "$text-accent")
-
 
 def headline(snapshot: Snapshot) -> Headline:
     """The verdict of the headline incident, else the sentence for the state without one."""
@@ -46,15 +38,10 @@ def headline(snapshot: Snapshot) -> Headline:
         return _of_incident(snapshot, incident)
     if not snapshot.sources:
         return _nothing_to_read(snapshot)
-    if _percent(snapshot) < 100 and not snapshot.progress.live:
-        read = f"{_percent(snapshot)} % of {words.size(snapshot.progress.bytes_total)}"
-        return Headline(glyphs.READING, read, "no failure in what was read so far")
+    if snapshot.partial:
+        read = f"{words.read_so_far(snapshot)} of {words.size(snapshot.progress.bytes_total)}"
+        return Headline(glyphs.READING, read, "no failure found so far", lines=_notices(snapshot))
     return _without_incident(snapshot)
-
-
-def _percent(snapshot: Snapshot) -> int:
-    total = snapshot.progress.bytes_total
-    return 100 if total <= 0 else min(100, snapshot.progress.bytes_read * 100 // total)
 
 
 def _of_incident(snapshot: Snapshot, incident: Incident) -> Headline:
@@ -74,7 +61,7 @@ def _of_incident(snapshot: Snapshot, incident: Incident) -> Headline:
             lines=lines,
             citation=opening(incident),
         )
-    mark, lines = glyphs.CERTAINTY[first.certainty], (*reasons, *_cause(incident), *limits)
+    mark, lines = glyphs.CERTAINTY[first.certainty], (*reasons, *_cause(incident), *limits, *_notices(snapshot))
     return Headline(mark, _subject(snapshot, incident), first.message, details, lines, opening(incident))
 
 
@@ -125,8 +112,7 @@ def _details(snapshot: Snapshot, incident: Incident) -> tuple[str, ...]:
 
 def _reading(snapshot: Snapshot) -> tuple[str, ...]:
     """How much the verdict rests on, while not all has been read."""
-    unread = snapshot.partial or _percent(snapshot) < 100
-    return (f"from {_percent(snapshot)} % read so far",) if unread else ()
+    return (f"from {words.read_so_far(snapshot)}",) if snapshot.partial else ()
 
 
 def _cause(incident: Incident) -> list[Line]:
@@ -138,7 +124,7 @@ def _cause(incident: Incident) -> list[Line]:
     said = words.first_sentence(diagnosis.explanation) if decided else " ".join(diagnosis.explanation.split())
     text = f"{title} · {said}" if said else title
     events = tuple(event for claim in diagnosis.evidence for event in claim.events)
-    return [Line(CAUSE, Citation("cause", text, events))]
+    return [Line(glyphs.CAUSE, Citation("cause", text, events))]
 
 
 def _nothing_to_read(snapshot: Snapshot) -> Headline:
@@ -166,7 +152,14 @@ def _without_incident(snapshot: Snapshot) -> Headline:
     reason = _after(mark, snapshot.outcome_reason) or "the logs do not say how the job ended"
     quiet = _silent(snapshot)
     details = (quiet,) if quiet and "silent" not in reason else ()
-    return Headline(mark, reason, details=details, lines=_harmless(snapshot))
+    return Headline(mark, reason, details=details, lines=(*_notices(snapshot), *_harmless(snapshot)))
+
+
+def _notices(snapshot: Snapshot) -> tuple[Line, ...]:
+    """What is wrong, or may be, although nothing failed."""
+    alerts = [Line(glyphs.ALERT, cite("notice", claim)) for claim in snapshot.alerts]
+    concerns = [Line(glyphs.CONCERN, cite_concern(concern)) for concern in snapshot.concerns]
+    return (*alerts, *concerns)
 
 
 def _after(mark: Mark, reason: str) -> str:

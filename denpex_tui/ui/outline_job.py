@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from denpex_tui.engine.model import ClockOffset, Event, RankStatus, Snapshot
+from denpex_tui.engine.model import Claim, ClockOffset, Event, RankStatus, Snapshot, VerdictChange
 from denpex_tui.ui import glyphs, words
-from denpex_tui.ui.citation import Citation, cite_event
+from denpex_tui.ui.citation import Citation, cite, cite_concern, cite_event
 from denpex_tui.ui.glyphs import Mark
 from denpex_tui.ui.outline import Node, incident_nodes
 
 FLAT_RANKS = 64
 """Up to so many ranks stand in one list; more are grouped by host."""
+OPENED = ("alerts", "concerns", "warnings")
+"""Sections that are not folded at first."""
 LISTED = 500
 """So many harmless lines or files are listed; how many more there are is said."""
 
@@ -21,8 +23,11 @@ def outline(snapshot: Snapshot) -> list[Node]:
     """All top nodes of the tree."""
     return [
         *incident_nodes(snapshot),
+        *_section("alerts", glyphs.ALERT, "notices", [_alert(claim) for claim in snapshot.alerts]),
+        *_section("concerns", glyphs.CONCERN, "concerns", _concerns(snapshot)),
         *_ranks(snapshot),
         *_section("harmless", glyphs.HARMLESS, "look alarming, are not", [_harmless(e) for e in snapshot.not_failures]),
+        *_section("changes", glyphs.WAS, "earlier verdicts", [_change(change) for change in snapshot.changes]),
         *_section("clocks", glyphs.CLOCK, "clocks", [_clock(clock) for clock in snapshot.clocks]),
         *_section("warnings", glyphs.WARNING, "warnings", _warnings(snapshot)),
         *_section("not-read", glyphs.NOT_READ, "files not read", _not_read(snapshot)),
@@ -37,7 +42,7 @@ def _section(key: str, mark: Mark, title: str, rows: list[Node]) -> list[Node]:
     ]
     if len(rows) > LISTED:
         listed.append(Node(f"{key}/more", mark, f"and {len(rows) - LISTED:,} more: see the JSON report"))
-    return [Node(key, mark, title, f"{len(rows):,}", None, lambda: listed, expanded=key == "warnings")]
+    return [Node(key, mark, title, f"{len(rows):,}", None, lambda: listed, expanded=key in OPENED)]
 
 
 def _ranks(snapshot: Snapshot) -> list[Node]:
@@ -95,6 +100,20 @@ def _rank(status: RankStatus, origin: bool) -> Node:
 
 def _harmless(event: Event) -> Node:
     return Node("", glyphs.HARMLESS, event.text, "", cite_event("looks alarming, is not", event))
+
+
+def _alert(claim: Claim) -> Node:
+    return Node("", glyphs.ALERT, claim.text, "", cite("notice", claim))
+
+
+def _concerns(snapshot: Snapshot) -> list[Node]:
+    cited = [cite_concern(concern) for concern in snapshot.concerns]
+    return [Node("", glyphs.CONCERN, citation.text, "", citation) for citation in cited]
+
+
+def _change(change: VerdictChange) -> Node:
+    text = f"{change.was}, until {words.wall_clock(change.until)}, because {change.because}"
+    return Node("", glyphs.WAS, text, "", Citation("was", text))
 
 
 def _clock(clock: ClockOffset) -> Node:

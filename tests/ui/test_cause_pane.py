@@ -43,8 +43,15 @@ async def test_undecided_says_what_would_decide(open_case: OpenCase) -> None:
         assert "  chosen" not in "\n".join(rows(pilot))
 
 
-async def test_without_a_rule_no_cause_is_invented(open_case: OpenCase) -> None:
-    """An exception that no rule explains gets no diagnosis."""
-    async with opened(open_case("rank-local-error")) as pilot:
+async def test_a_concern_is_explained_without_a_failure(open_case: OpenCase) -> None:
+    """What is wrong although nothing crashed has its cause and its lines too."""
+    async with opened(open_case("bf16-zero-norm-zero2"), (120, 60)) as pilot:
+        await press(pilot, "c")
+        assert "Gradients are zero while training runs" in text(pilot)
+
+
+async def test_without_a_failure_there_is_no_cause(open_case: OpenCase) -> None:
+    """A job that went well gets no diagnosis."""
+    async with opened(open_case("pt-healthy")) as pilot:
         await press(pilot, "5")
-        assert "no rule explains this" in text(pilot)
+        assert "there is no cause to show" in text(pilot)

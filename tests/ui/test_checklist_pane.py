@@ -92,9 +92,9 @@ async def test_contradicted_items_are_counted(open_case: OpenCase) -> None:
         assert f"of {len(items)}, {contradicted} contradicted" in str(part(pilot, ChecklistPane).border_title)
 
 
-async def test_without_a_rule_there_is_nothing_to_check(open_case: OpenCase) -> None:
-    """An ordinary exception has no checklist; the pane says so and its keys do nothing."""
-    async with opened(open_case("rank-local-error")) as pilot:
+async def test_without_a_failure_there_is_nothing_to_check(open_case: OpenCase) -> None:
+    """The log takes the room; asked for, the pane says that there is nothing, and its keys do nothing."""
+    async with opened(open_case("pt-healthy")) as pilot:
         assert incident(pilot).has_class("-bare")
         await press(pilot, "3", "space", "e")
         assert "nothing to check" in text(pilot)

@@ -55,7 +55,7 @@ async def test_copies_the_change_and_the_verification(open_case: OpenCase) -> No
 
 async def test_nothing_to_copy_is_said(open_case: OpenCase) -> None:
     """Without a fix the keys say so and leave the clipboard alone."""
-    async with opened(open_case("rank-local-error")) as pilot:
+    async with opened(open_case("pt-healthy")) as pilot:
         await press(pilot, "y", "v")
         assert pilot.app.clipboard == "" and "there is no fix to copy" in notices(pilot)
 

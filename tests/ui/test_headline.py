@@ -11,9 +11,8 @@ from denpex_tui.engine.model import Certainty, Outcome, Progress, Snapshot
 from denpex_tui.ui.banner_rows import banner_rows
 from denpex_tui.ui.headline import headline
 from denpex_tui.ui.messages import SnapshotReady
-from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
-from tests.ui.conftest import OpenCase
-from tests.ui.screen import incident, opened, part, settled, text
+from tests.ui.conftest import CORPUS, OpenCase
+from tests.ui.screen import incident, opened, settled, text
 
 
 def read(open_case: OpenCase, case: str) -> Snapshot:
@@ -57,8 +56,8 @@ def test_while_reading_the_verdict_says_what_it_rests_on(open_case: OpenCase) ->
     """With a verdict: from how much; without one: how far the reading is."""
     snapshot = read(open_case, "rank-local-error")
     part_read = replace(snapshot, partial=True, progress=Progress(340, 1000))
-    assert "from 34 % read so far" in said(part_read, 200)
-    assert "READING  34 % of 1.0 kB" in said(replace(part_read, incidents=(), headline=None))
+    assert "from 34 % read" in said(part_read, 200)
+    assert "READING  34 % read of 1.0 kB" in said(replace(part_read, incidents=(), headline=None))
 
 
 def test_a_live_job_without_failure_says_so(open_case: OpenCase) -> None:
@@ -101,15 +100,25 @@ async def test_nothing_readable_says_why_file_by_file(open_paths: OpenCase, tmp_
         assert "loss.png: " in text(pilot) and "model.bin: " in text(pilot)
 
 
-async def test_an_overturned_verdict_stays_readable(open_case: OpenCase) -> None:
-    """What it was, until when, and why it is no longer."""
-    session = open_case("rank-local-error")
+async def test_an_overturned_verdict_stays_readable(open_paths: OpenCase, tmp_path: Path) -> None:
+    """What it was, until when, and why it is no longer: below the new one for a while, and in the incident pane."""
+    attempt = CORPUS / "rank-local-error" / "logs" / "none_71i79ppv" / "attempt_0"
+    (tmp_path / "logs").mkdir()
+    session = open_paths(str(tmp_path / "logs"), live=True)
     async with opened(session) as pilot:
-        before = session.snapshot
-        first = replace(before.incidents[0].first, ranks=(0,), certainty=Certainty.LIKELY)
-        later = replace(before, sequence=before.sequence + 1, incidents=(replace(before.incidents[0], first=first),))
-        incident(pilot).post_message(SnapshotReady(later))
-        await settled(pilot)
-        assert "▶ FIRST  rank 0 · likely" in text(pilot)
-        assert part(pilot, VerdictBanner).was.startswith("FIRST rank 2 · certain, until ")
-        assert ", because " in part(pilot, VerdictBanner).was
+        for ranks in ("13", "02"):
+            for rank in ranks:
+                log = tmp_path / "logs" / "attempt_0" / rank / "stderr.log"
+                log.parent.mkdir(parents=True)
+                log.write_bytes((attempt / rank / "stderr.log").read_bytes())
+            session.poll()
+            incident(pilot).post_message(SnapshotReady(session.snapshot))
+            await settled(pilot)
+        assert "▶ FIRST  rank 2 · certain" in text(pilot)
+        assert "was      undecided" in text(pilot) and "earlier verdicts" in text(pilot)
+
+
+def test_a_concern_is_said_although_nothing_crashed(open_case: OpenCase) -> None:
+    """Gradients that are zero while the training runs on: no failure, and yet the banner says so."""
+    rows = said(read(open_case, "bf16-zero-norm-zero2"))
+    assert rows.startswith("✓ NO FAILURE FOUND") and "concern  Gradients are zero while training runs" in rows

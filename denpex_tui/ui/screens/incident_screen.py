@@ -88,8 +88,7 @@ class IncidentScreen(PanesScreen):
     def watch_snapshot(self, snapshot: Snapshot | None) -> None:
         if snapshot is None:
             return
-        incident = snapshot.incident
-        self.set_class(incident is None or not (incident.diagnosis or incident.checklist or incident.fixes), "-bare")
+        self.set_class(not _has_remedy(snapshot), "-bare")
         with self.app.batch_update():
             self.query_one(TitleLine).snapshot = snapshot
             for pane in self._panes():
@@ -118,7 +117,7 @@ class IncidentScreen(PanesScreen):
     def watch_citation(self, citation: Citation | None) -> None:
         if citation is None:
             return
-        stops = tour(self._incident) if self._incident else ()
+        stops = tour(self.snapshot) if self.snapshot else ()
         at = position(stops, citation)
         self._stop_at = at if at is not None else self._stop_at
         self.query_one(LogPane).show(citation, "" if at is None else f"{at + 1}/{len(stops)}")
@@ -128,7 +127,7 @@ class IncidentScreen(PanesScreen):
         self.focus_pane("log")
 
     def action_evidence(self, by: int) -> None:
-        stops = tour(self._incident) if self._incident else ()
+        stops = tour(self.snapshot) if self.snapshot else ()
         if not stops:
             self._say("there is no line of evidence to step through")
             return
@@ -199,3 +198,10 @@ class IncidentScreen(PanesScreen):
 
     def _say(self, sentence: str) -> None:
         self.app.notify(sentence, markup=False)
+
+
+def _has_remedy(snapshot: Snapshot) -> bool:
+    """Whether there is anything to check, to fix or to explain."""
+    incident = snapshot.incident
+    explained = incident is not None and (incident.diagnosis or incident.checklist or incident.fixes)
+    return bool(explained or snapshot.concerns)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
@@ -43,13 +41,9 @@ class PanesScreen(Screen[None]):
         super().__init__()
         self.session = session
 
-    def now(self) -> float:
-        """The wall clock, for what is said of the screen's own past."""
-        return time.time()
-
     def compose(self) -> ComposeResult:
         yield TitleLine()
-        yield VerdictBanner(self.now)
+        yield VerdictBanner()
         yield PaneTabs()
         with Horizontal(id="panes"):
             with Vertical(id="left"):

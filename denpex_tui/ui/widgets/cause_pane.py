@@ -13,6 +13,8 @@ from denpex_tui.ui.cause_rows import CauseRow, cause_rows
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.messages import LogWanted, Selected
 
+NOTHING = Content("there is no cause to show")
+
 
 class CausePane(OptionList, inherit_bindings=False):
     """Rows with evidence show it in the log pane when they are selected."""
@@ -26,22 +28,20 @@ class CausePane(OptionList, inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__(id="cause")
         self.border_title = "Cause"
-        self._diagnosis: Diagnosis | None = None
+        self._diagnoses: tuple[Diagnosis, ...] | None = None
         self._rows: list[CauseRow] = []
 
     def take(self, snapshot: Snapshot) -> None:
+        """Show the diagnosis of the headline's incident, then what is wrong although nothing crashed."""
         diagnosis = snapshot.incident.diagnosis if snapshot.incident else None
-        if diagnosis is not None and diagnosis == self._diagnosis:
+        diagnoses = (*([diagnosis] if diagnosis else []), *snapshot.concerns)
+        if diagnoses == self._diagnoses:
             return
-        self._diagnosis = diagnosis
-        self._rows = [] if diagnosis is None else cause_rows(diagnosis)
-        at = self.highlighted
-        if diagnosis is None:
-            self.set_options([Option(Content("no rule explains this"), disabled=True)])
-        else:
-            self.border_title = Content(f"Cause  {diagnosis.title}")
-            self.set_options(Option(row.prompt) for row in self._rows)
-            self.highlighted = min(at or 0, len(self._rows) - 1)
+        at, self._diagnoses = self.highlighted, diagnoses
+        self._rows = [row for diagnosis in diagnoses for row in cause_rows(diagnosis)]
+        self.border_title = Content(f"Cause  {diagnoses[0].title}" if diagnoses else "Cause")
+        self.set_options([Option(row.prompt) for row in self._rows] or [Option(NOTHING, disabled=True)])
+        self.highlighted = min(at or 0, len(self._rows) - 1) if self._rows else None
 
     @property
     def citation(self) -> Citation | None:

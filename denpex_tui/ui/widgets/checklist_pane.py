@@ -64,7 +64,7 @@ class ChecklistPane(Vertical):
 
     def _explain(self) -> None:
         item = self.list.item
-        nothing = Hanging(Content(""), Content("nothing to check: no rule explains this"))
+        nothing = Hanging(Content(""), Content("there is nothing to check"))
         self.query_one(".detail-text", Static).update(Stack([nothing] if item is None else explanation(item)))
 
 

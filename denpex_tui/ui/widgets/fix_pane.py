@@ -73,6 +73,6 @@ class FixPane(VerticalScroll, can_focus=True, inherit_bindings=False):
         text = self.query_one(".fix-text", Static)
         text.set_class(fix is not None and not fix.applies, "-other-cause")
         if fix is None:
-            text.update(Content("no fix is known for this"))
+            text.update(Content("there is no fix to show"))
         else:
             text.update(Stack(fix_paragraphs(fix, self._diagnosis)))

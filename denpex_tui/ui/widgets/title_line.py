@@ -34,9 +34,9 @@ def _left(snapshot: Snapshot) -> list[str]:
     progress = snapshot.progress
     if not snapshot.sources:
         return ["denpex-tui", snapshot.title]
-    percent = 100 if not progress.bytes_total else min(100, progress.bytes_read * 100 // progress.bytes_total)
-    read = f"read {percent} % ({words.size(progress.bytes_read)})"
-    return ["denpex-tui", snapshot.title, *([_job(snapshot), read] if percent == 100 else [read, _job(snapshot)])]
+    read = f"{words.read_so_far(snapshot)} ({words.size(progress.bytes_read)})"
+    job = _job(snapshot)
+    return ["denpex-tui", snapshot.title, *([read, job] if snapshot.partial else [job, read])]
 
 
 def _job(snapshot: Snapshot) -> str:
