@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.clocks import Clocks, estimate
-from denpex_tui.engine.infer.explain import WRAPPER, rule_and_signal
 from denpex_tui.engine.infer.progress import progress_by_rank
 from denpex_tui.engine.infer.rank_failures import endings
 from denpex_tui.engine.job import Job
-from denpex_tui.engine.model import Event
 from denpex_tui.engine.rules.book import RuleBook
 
 
@@ -35,15 +33,10 @@ def _case(job: Job, book: RuleBook, clocks: Clocks, attempt: int) -> Case:
         progress_by_rank(job.points, attempt),
         last,
         events,
-        tuple(event for event in events if event.exit is not None and event.exit.blamed and not _wrapped(event, book)),
+        tuple(event for event in events if event.exit is not None and event.exit.blamed),
         tuple(found.unattributed),
         tuple(found.harmless),
     )
-
-
-def _wrapped(event: Event, book: RuleBook) -> bool:
-    rule = book.get(rule_and_signal(event)[0])
-    return rule is not None and WRAPPER in rule.tags
 
 
 def _ranks(job: Job) -> tuple[int, ...]:

@@ -87,11 +87,22 @@ def _quiet(case: Case, live: bool) -> tuple[Outcome, str]:
         return Outcome.HEALTHY, f"no failure found: {ranks_text(finished)} finished{reached}"
     if live:
         return Outcome.RUNNING, f"no failure found, {len(case.ranks)} ranks{reached}"
+    if ended := sorted(case.of(Nature.TERMINATED)):
+        was = verb(ended, "was", "were")
+        return Outcome.UNKNOWN, f"{ranks_text(ended)} {was} ended by SIGTERM{reached}, and no line says why"
+    if _reached_the_total(case):
+        return Outcome.HEALTHY, f"no failure found: all steps were made{reached}"
     if steps or case.last or case.job.points:
         count = len(case.ranks)
         word = verb(case.ranks, "rank", "ranks")
-        return Outcome.HEALTHY, f"no failure found in {count} {word}{reached}"
+        return Outcome.UNKNOWN, f"no failure found in {count} {word}{reached}, and no line says that the training ended"
     return Outcome.UNKNOWN, "no failure found, and nothing that shows progress"
+
+
+def _reached_the_total(case: Case) -> bool:
+    """Whether every rank that counts its steps against a total came to the last one; steps count from 0 or 1."""
+    totals = [(p.last, p.total) for p in case.progress.values() if p.last is not None and p.total is not None]
+    return bool(totals) and all(last >= total - 1 for last, total in totals)
 
 
 def _span(steps: Sequence[int]) -> str:

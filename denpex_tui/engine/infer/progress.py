@@ -21,6 +21,8 @@ class Progress:
     None when steps are not logged one by one."""
     places: tuple[Place, ...] = ()
     """Of the lines of the last step."""
+    total: int | None = None
+    """How many steps the rank means to make."""
 
 
 @dataclass(slots=True)
@@ -49,7 +51,8 @@ def _progress(points: list[RankPoint]) -> Progress:
     primary = [point for point in points if not point.point.metrics.secondary] or points
     steps = _steps(_one_stream(primary))
     last = steps[-1]
-    return Progress(last.number, _failing(steps), tuple(last.places))
+    total = next((p.point.metrics.total for p in reversed(primary) if p.point.metrics.total is not None), None)
+    return Progress(last.number, _failing(steps), tuple(last.places), total)
 
 
 def _one_stream(points: list[RankPoint]) -> list[RankPoint]:

@@ -16,6 +16,7 @@ counters           the rank whose NCCL counters are behind the others'         l
 silence            the rank that never joined the collective others wait in    likely for one, ambiguous for several
 untagged           nobody: the cause was printed without a rank                ambiguous
 exit code          the rank with a nonzero exit that printed nothing           likely
+blamed             the silent rank that a launcher names                       likely
 victims            nobody: only consequences were logged                       unknown
 =================  ==========================================================  =====================================
 """
@@ -27,6 +28,7 @@ from collections.abc import Callable
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.proofs import (
+    blamed,
     counters,
     exit_code,
     killed,
@@ -51,5 +53,6 @@ PROOFS: tuple[Proof, ...] = (
     silence.prove,
     untagged.prove,
     exit_code.prove,
+    blamed.prove,
     victims.prove,
 )
