@@ -32,10 +32,18 @@ class Matcher:
     name: str
     """``<rule id>/<signal id>`` for a signal."""
     scan: ScanPattern
-    regex: re.Pattern[str]
+    line: re.Pattern[str] | None = None
     row: LauncherRow | None = None
     rule: Rule | None = None
     signal: Signal | None = None
+
+    @property
+    def regex(self) -> re.Pattern[str]:
+        """The pattern for one line. That of a signal is compiled at its first hit: a start needs few of 300."""
+        if self.line is not None:
+            return self.line
+        assert self.signal is not None
+        return python_pattern(self.signal)
 
 
 class Catalogue:
@@ -83,7 +91,6 @@ def _signals(book: RuleBook) -> list[Matcher]:
             Structure.SIGNAL,
             f"{rule.id}/{signal.id}",
             ScanPattern(scanner_expression(signal), signal.ignore_case),
-            python_pattern(signal),
             rule=rule,
             signal=signal,
         )

@@ -40,8 +40,8 @@ def _cut_tail(pattern: str) -> str:
     tail = _TAIL.search(pattern)
     if tail is None or _balance(pattern[: tail.start()]) != 0 or "|" in _top_level(pattern):
         return pattern
-    kept = pattern[: tail.start()] + (tail[1] if tail[2] == "+" else "")
-    return kept if kept and re.search(kept, "") is None else pattern
+    # What is left matches the empty text only if the whole does, which no signal may.
+    return pattern[: tail.start()] + (tail[1] if tail[2] == "+" else "") or pattern
 
 
 def _balance(pattern: str) -> int:

@@ -78,9 +78,12 @@ def load_directory(path: Path, scanner: bool = True) -> tuple[tuple[Rule, ...], 
     return _in_order(rule for rule, _, _ in read), tuple(problem for _, _, found in read for problem in found)
 
 
-def load_bundled() -> tuple[tuple[Rule, ...], tuple[RuleError, ...]]:
-    """The bundled catalogue, from the cache where that is whole; there the checks were passed when it was stored."""
-    directory = bundled_rules_dir()
+def load_bundled(directory: Path | None = None) -> tuple[tuple[Rule, ...], tuple[RuleError, ...]]:
+    """The catalogue below ``directory``, by default the bundled one.
+
+    It comes from the cache where that is whole; there the checks were passed when it was stored.
+    """
+    directory = directory or bundled_rules_dir()
     files = rule_files(directory)
     documents = cached_documents(directory, files)
     if documents is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -21,14 +21,31 @@ _PROSE = frozenset(
 _WORDS = {str: "a string", bool: "true or false", int: "a whole number", float: "a number"}
 
 
-_HINTS: dict[type, dict[str, Any]] = {}
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a key of a table holds."""
+
+    kind: type
+    """`str`, `bool`, `int`, `float`, an enumeration, or `tuple` for a list of strings."""
+    required: bool
 
 
-def hints(cls: type) -> dict[str, Any]:
-    """The resolved annotations of a dataclass of the model; resolving is slow, so once for each class."""
-    if cls not in _HINTS:
-        _HINTS[cls] = typing.get_type_hints(cls)
-    return _HINTS[cls]
+_SLOTS: dict[type, dict[str, Slot]] = {}
+
+
+def slots(cls: type) -> Mapping[str, Slot]:
+    """The keys of a dataclass of the model; resolving its annotations is slow, so once for each class."""
+    if cls not in _SLOTS:
+        hints = typing.get_type_hints(cls)
+        _SLOTS[cls] = {item.name: Slot(_kind(hints[item.name]), _required(item)) for item in fields(cls)}
+    return _SLOTS[cls]
+
+
+def _kind(hint: Any) -> type:
+    if isinstance(hint, types.UnionType):
+        hint = next(part for part in hint.__args__ if part is not types.NoneType)
+    kind: type = typing.get_origin(hint) or hint
+    return kind
 
 
 def read_table(cls: type[T], data: object, where: Key, problems: Problems, ready: Mapping[str, Any] = {}) -> T | None:
@@ -36,14 +53,16 @@ def read_table(cls: type[T], data: object, where: Key, problems: Problems, ready
     if not isinstance(data, dict):
         problems.add(where, f"{_path(where)} must be a table", help=f"write it as [[{where[0]}]]")
         return None
-    known = {item.name: item for item in fields(cls) if item.name not in ready}  # type: ignore[arg-type]
+    known = slots(cls)
     values: dict[str, Any] = dict(ready)
-    complete = _no_unknown_keys(data, known, where, problems)
-    for name, item in known.items():
+    complete = _no_unknown_keys(data, known, ready, where, problems)
+    for name, slot in known.items():
+        if name in ready:
+            continue
         if name in data:
-            values[name] = _value(hints(cls)[name], data[name], (*where, name), problems)
+            values[name] = _value(slot.kind, data[name], (*where, name), problems)
             complete &= values[name] is not _BAD
-        elif _required(item):
+        elif slot.required:
             problems.add(where, f"{_path(where)} has no {name!r}", help=f"add {name} = …")
             complete = False
     return cls(**values) if complete else None
@@ -76,10 +95,13 @@ def read_strings(data: object, where: Key, problems: Problems) -> tuple[tuple[st
     return tuple((key, value) for key, value in data.items() if isinstance(value, str))
 
 
-def _no_unknown_keys(data: Mapping[str, Any], known: Mapping[str, Any], where: Key, problems: Problems) -> bool:
-    unknown = [key for key in data if key not in known]
+def _no_unknown_keys(
+    data: Mapping[str, Any], known: Iterable[str], ready: Mapping[str, Any], where: Key, problems: Problems
+) -> bool:
+    unknown = [key for key in data if key not in known or key in ready]
     for key in unknown:
-        problems.add((*where, key), f"unknown key {key!r} in {_path(where)}", help=f"known keys: {', '.join(known)}")
+        listed = ", ".join(name for name in known if name not in ready)
+        problems.add((*where, key), f"unknown key {key!r} in {_path(where)}", help=f"known keys: {listed}")
     return not unknown
 
 
@@ -87,12 +109,10 @@ def _required(item: Field[Any]) -> bool:
     return item.default is MISSING and item.default_factory is MISSING
 
 
-def _value(kind: Any, value: object, where: Key, problems: Problems) -> Any:
-    if typing.get_origin(kind) is tuple:
+def _value(kind: type, value: object, where: Key, problems: Problems) -> Any:
+    if kind is tuple:
         return _strings(value, where, problems)
-    if isinstance(kind, types.UnionType):
-        kind = next(part for part in kind.__args__ if part is not types.NoneType)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
+    if issubclass(kind, StrEnum):
         return _word(kind, value, where, problems)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
