@@ -6,8 +6,12 @@ from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.finding import Finding, of_failure
 from denpex_tui.engine.infer.proofs.local_cause import absent, missing_logs
+from denpex_tui.engine.infer.rank_failures import exit_code
 from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
+
+ABORT = -6
+"""A process also aborts itself because it waited in vain: without its message that cannot be told."""
 
 
 def prove(case: Case) -> Finding | None:
@@ -23,8 +27,8 @@ def prove(case: Case) -> Finding | None:
         return of_failure("killed", ranks, Certainty.AMBIGUOUS, failure, (Claim(text, events),))
     rank = ranks[0]
     reasons = (_own(case, rank, failure), *_others(case), *missing_logs(case, rank))
-    certainty = Certainty.LIKELY if absent(case, rank) or not _noticed(case) else Certainty.CERTAIN
-    return of_failure("killed", (rank,), certainty, failure, reasons)
+    unsure = absent(case, rank) or not _noticed(case) or exit_code(failure) == ABORT
+    return of_failure("killed", (rank,), Certainty.LIKELY if unsure else Certainty.CERTAIN, failure, reasons)
 
 
 def _own(case: Case, rank: int, failure: RankFailure) -> Claim:
