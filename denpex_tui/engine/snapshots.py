@@ -55,7 +55,7 @@ def build(
         headline,
         sources=job.sources,
         not_read=tuple(not_read),
-        ranks=_ranks(job, attempts, ordered[headline] if headline is not None else None, state),
+        ranks=_ranks(job, attempts, _shown(ordered, headline, state), state),
         incidents=ordered,
         concerns=concerns(attempts[-1]) if attempts and attempts[-1].attempt not in found else (),
         clocks=attempts[0].clocks.offsets if attempts else (),
@@ -73,6 +73,11 @@ def _headline(ordered: Sequence[Incident], state: Outcome) -> int | None:
         return None
     named = [index for index, incident in enumerate(ordered) if _says_something(incident)]
     return named[0] if named else 0
+
+
+def _shown(ordered: Sequence[Incident], headline: int | None, state: Outcome) -> Incident | None:
+    """The incident that the ranks' states are of; of a recovered job the ranks stand as its last attempt left them."""
+    return None if headline is None or state is Outcome.RECOVERED else ordered[headline]
 
 
 def _says_something(incident: Incident) -> bool:
