@@ -20,11 +20,11 @@ Exits = Mapping[int, int]
 """Local rank -> exit code."""
 
 
-def steps(rank: int, count: int = 6, minute: int = 10, shift: float = 0) -> str:
-    """The step lines of a rank, one a second; ``shift`` seconds are added to its clock."""
+def steps(rank: int, count: int = 6, minute: int = 10, shift: float = 0, start: int = 0) -> str:
+    """The step lines of a rank up to ``count``, one a second; ``shift`` seconds are added to its clock."""
     return "".join(
         f"2026-11-30 20:{minute:02}:{int(step + shift):02},000 [rank{rank}] INFO train: step {step}/30 loss=2.0\n"
-        for step in range(count)
+        for step in range(start, count)
     )
 
 
