@@ -16,7 +16,9 @@ from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.errors import RuleError
 from denpex_tui.engine.rules.load import load_directory, read_rule
 from denpex_tui.engine.rules.places import bundled_rules_dir
-from denpex_tui.engine.rules.validate import AREAS
+from denpex_tui.engine.rules.schema import FILE_NAME, schema_text
+from denpex_tui.engine.rules.vocabulary import AREAS
+from denpex_tui.rules_docs import readme
 from denpex_tui.rules_show import show_catalogue, show_rule
 from denpex_tui.rules_skeleton import skeleton
 
@@ -30,7 +32,7 @@ BAD_RULE = 2
 def add_rules_parser(subparsers: _SubParsersAction[ArgumentParser]) -> None:
     """Add ``rules`` and its subcommands."""
     parser = subparsers.add_parser("rules", help="the catalogue of failures", description=__doc__)
-    commands = parser.add_subparsers(dest="rules_command", required=True, metavar="list|show|check|new")
+    commands = parser.add_subparsers(dest="rules_command", required=True, metavar="list|show|check|new|docs")
 
     listing = commands.add_parser("list", help="list every rule by area")
     show = commands.add_parser("show", help="print one rule in full")
@@ -46,11 +48,14 @@ def add_rules_parser(subparsers: _SubParsersAction[ArgumentParser]) -> None:
     new.add_argument("--area", choices=AREAS, default="training-stability", help="where it belongs")
     new.add_argument("--dir", default="rules", metavar="DIR", help="the directory of the areas (default: ./rules)")
 
+    docs = commands.add_parser("docs", help="print README.md of the catalogue, or write it with the schema")
+    docs.add_argument("--dir", metavar="DIR", help="write README.md and rule.schema.json there")
+
 
 def run(args: Namespace) -> int:
     """Run the subcommand of ``args`` and return the exit code."""
     console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False)
-    command = {"list": _list, "show": _show, "check": _check, "new": _new}[args.rules_command]
+    command = {"list": _list, "show": _show, "check": _check, "new": _new, "docs": _docs}[args.rules_command]
     return command(args, console)
 
 
@@ -98,5 +103,22 @@ def _new(args: Namespace, console: Console) -> int:
     text = skeleton(args.id, args.area)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
+    schema = Path(args.dir) / FILE_NAME
+    if not schema.exists():
+        schema.write_text(schema_text(), encoding="utf-8")
     console.print(Text(f"{path}\nfill in what says TODO, then: denpex-tui rules check {path}"), soft_wrap=True)
+    return 0
+
+
+def _docs(args: Namespace, console: Console) -> int:
+    text = readme(RuleBook.bundled().rules)
+    if args.dir is None:
+        sys.stdout.write(text)
+        return 0
+    directory = Path(args.dir)
+    if not directory.is_dir():
+        raise UsageError(f"--dir {directory}: no such directory; name the directory of the catalogue, as in rules")
+    for name, content in (("README.md", text), (FILE_NAME, schema_text())):
+        (directory / name).write_text(content, encoding="utf-8")
+        console.print(Text(str(directory / name)), soft_wrap=True)
     return 0

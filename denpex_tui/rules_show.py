@@ -12,7 +12,7 @@ from rich.text import Text
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.model import FixText, Item, Rule
-from denpex_tui.engine.rules.validate import AREAS
+from denpex_tui.engine.rules.vocabulary import AREAS
 
 
 def show_catalogue(book: RuleBook, console: Console) -> None:

@@ -9,6 +9,7 @@ from denpex_tui.engine.errors import UsageError
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 _SKELETON = """\
+#:schema ../rule.schema.json
 # A rule is one kind of failure as data. 'denpex-tui rules check FILE' says what is still missing.
 # Texts may use {{name}} for what a signal captures with (?P<name>...), and {{step}}, {{rank}}, {{ranks}},
 # {{first_rank}}, {{world_size}}, {{host}}, {{attempt}}.

@@ -58,7 +58,8 @@ def test_the_wheel_holds_rules_demo_types_and_no_tests(wheel: Path) -> None:
     bundled = {str(path.relative_to(ROOT)) for path in (ROOT / "denpex_tui" / "demo").rglob("*.log")}
     assert len(bundled) == 27
     assert bundled <= set(held)
-    rules = {f"denpex_tui/{path.relative_to(ROOT)}" for path in (ROOT / "rules").rglob("*.toml")}
+    rules = {f"denpex_tui/{path.relative_to(ROOT)}" for path in (ROOT / "rules").rglob("*.*")}
+    assert {"denpex_tui/rules/README.md", "denpex_tui/rules/rule.schema.json"} <= rules
     assert rules <= set(held)
     assert not [name for name in held if name.startswith("tests/")]
 

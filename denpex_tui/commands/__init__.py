@@ -36,7 +36,7 @@ _NAMED = (
     Command(
         "rules",
         "denpex_tui.commands.rules",
-        "list|show ID|check [PATH]|new ID",
+        "list|show ID|check [PATH]|new ID|docs",
         "the catalogue of failures that are known",
         has_subcommands=True,
     ),

@@ -16,7 +16,7 @@ examples:
   eval "$(denpex-tui completions zsh)"                             in ~/.zshrc, after compinit
   denpex-tui completions fish > ~/.config/fish/completions/denpex-tui.fish"""
 
-_RULES = ("list", "show", "check", "new")
+_RULES = ("list", "show", "check", "new", "docs")
 
 _BASH = """\
 _denpex_tui() {{

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from denpex_tui.engine.diagnosis.pace import slowed
 from denpex_tui.engine.diagnosis.values import Metrics, Rank
 from denpex_tui.engine.model import Point
 from denpex_tui.engine.rules.model import Condition
@@ -55,6 +56,11 @@ def _single(condition: Condition, metrics: Metrics) -> Met | None:
 
 
 def _trend(condition: Condition, metrics: Metrics) -> Met | None:
+    if condition.test == "slower":
+        histories = metrics.points(condition.metric)
+        factor = condition.value or 0.0
+        hits = {rank: mine[-1] for rank, mine in histories.items() if slowed(mine, condition.steps, factor)}
+        return _by_ranks(condition.ranks, hits, set(histories), metrics.ranks)
     histories = metrics.history(condition.metric, condition.at, condition.steps)
     hits = {rank: points[-1] for rank, points in histories.items() if _TRENDS[condition.test](_values(points))}
     return _by_ranks(condition.ranks, hits, set(histories), metrics.ranks)
@@ -90,6 +96,8 @@ _TRENDS: Mapping[str, Callable[[list[float]], bool]] = {
 
 def _by_ranks(wanted: str, hits: Mapping[Rank, Point], known: set[Rank], ranks: tuple[int, ...]) -> Met | None:
     """Whether enough ranks meet it: ``all`` needs a value of every rank, ``some`` one that meets it and one not."""
+    if wanted == "first":
+        hits, wanted = _earliest(hits, known), "some"
     named = sorted(rank for rank in hits if rank is not None)
     if not hits:
         return None
@@ -105,3 +113,13 @@ def _by_ranks(wanted: str, hits: Mapping[Rank, Point], known: set[Rank], ranks: 
         return None
     order = [rank for rank in hits if rank is None] + named
     return Met(tuple(named), tuple(hits[rank] for rank in order))
+
+
+def _earliest(hits: Mapping[Rank, Point], known: set[Rank]) -> Mapping[Rank, Point]:
+    """The ranks that met it at the lowest step; none when all did at once, or a step is missing."""
+    steps = {rank: point.step for rank, point in hits.items() if rank is not None}
+    numbers = [step for step in steps.values() if step is not None]
+    if not numbers or len(numbers) < len(steps):
+        return {}
+    first: dict[Rank, Point] = {rank: hits[rank] for rank, step in steps.items() if step == min(numbers)}
+    return first if len(first) < len(known - {None}) else {}

@@ -67,10 +67,11 @@ class Condition:
     """A signal made from the values of a metric rather than from one line.
 
     ``test``: ``nan``, ``inf``, ``nonfinite``, ``finite``, ``zero``, ``nonzero``, ``equals``, ``below``, ``above``,
-    ``falling``, ``rising``, ``constant``, ``moving``, ``absent``.
+    ``falling``, ``rising``, ``constant``, ``moving``, ``slower``, ``absent``.
     ``at``: ``failure`` (the last value each rank logged at or after the last step that all logged, that is at the
     failing step), ``before`` (the value just before it), ``last`` (whichever is the last), ``any``, ``all`` steps.
-    ``ranks``: ``all``, ``some`` (at least one, and at least one not), ``any`` (at least one), ``one``.
+    ``ranks``: ``all``, ``some`` (at least one, and at least one not), ``any`` (at least one), ``first`` (at a lower
+    step than all others), ``one``.
     """
 
     id: str

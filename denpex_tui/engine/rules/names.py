@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-BUILT_IN = frozenset({"@alone", "@all-ranks", "@same-step", "@control-given", "@several-attempts"})
-"""Conditions that the engine knows of by itself: only some of the ranks failed this way, all of them did, the failing
-step is equal over attempts or runs, a control run was given, there are several attempts."""
-
 
 @dataclass(frozen=True, slots=True)
 class Term:

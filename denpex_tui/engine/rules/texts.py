@@ -10,11 +10,6 @@ import re
 import shlex
 from collections.abc import Mapping
 
-STANDARD = frozenset(
-    {"step", "world_size", "ranks", "rank", "first_rank", "attempt", "host", "value"},
-)
-"""Parameters that every text may use, whatever the signals capture."""
-
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 _OWN_LINE = re.compile(r"\s|[-*•] |\d+\. ")

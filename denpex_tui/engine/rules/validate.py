@@ -13,29 +13,9 @@ from denpex_tui.engine.rules.samples import check_samples
 from denpex_tui.engine.rules.toml_lines import Key
 from denpex_tui.engine.rules.validate_names import check_names
 from denpex_tui.engine.rules.validate_texts import check_texts
+from denpex_tui.engine.rules.vocabulary import AREAS, AT, COMPARISONS, MODES, NEED_VALUE, RANKS, TESTS
 
-AREAS = (
-    "training-stability",
-    "zero",
-    "memory",
-    "checkpoint",
-    "pipeline",
-    "communication",
-    "data",
-    "hardware",
-    "scheduler",
-)
-"""The directories of the catalogue, in the order of a job's life."""
-
-TESTS = (
-    *("nan", "inf", "nonfinite", "finite", "zero", "nonzero", "equals", "below", "above"),
-    *("falling", "rising", "constant", "moving", "absent"),
-)
-_NEED_VALUE = frozenset({"equals", "below", "above"})
-_AT = ("failure", "before", "last", "any", "all")
-_RANKS = ("all", "some", "any", "one")
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
-_COMPARISONS = ("control", "same-step")
 
 
 def check_rule(rule: Rule, problems: Problems, scanner: bool = True) -> None:
@@ -102,24 +82,23 @@ def _check_condition(condition: Condition, index: int, problems: Problems) -> No
     where: Key = ("conditions", index)
     for key, value, words in (
         ("test", condition.test, TESTS),
-        ("at", condition.at, _AT),
-        ("ranks", condition.ranks, _RANKS),
+        ("at", condition.at, AT),
+        ("ranks", condition.ranks, RANKS),
     ):
         if value not in words:
             problems.add((*where, key), f"unknown {key} {value!r}", help=f"use one of {', '.join(words)}")
-    if condition.test in _NEED_VALUE and condition.value is None:
+    if condition.test in NEED_VALUE and condition.value is None:
         problems.add(
             where, f"condition {condition.id!r} has no value", help=f"{condition.test} compares with value = …"
         )
 
 
 def _check_checklist(rule: Rule, problems: Problems) -> None:
-    modes = [str(mode) for mode in ItemMode]
     for index, item in enumerate(rule.checklist):
         where: Key = ("checklist", index)
-        if item.mode not in modes:
-            problems.add((*where, "mode"), f"unknown mode {item.mode!r}", help=f"use one of {', '.join(modes)}")
-        elif item.mode == ItemMode.COMPARISON and item.comparison not in _COMPARISONS:
+        if item.mode not in MODES:
+            problems.add((*where, "mode"), f"unknown mode {item.mode!r}", help=f"use one of {', '.join(MODES)}")
+        elif item.mode == ItemMode.COMPARISON and item.comparison not in COMPARISONS:
             problems.add(where, f"item {item.id!r} compares nothing", help='add comparison = "control" or "same-step"')
         elif item.mode == ItemMode.SIGNAL and not (item.found_by or item.contradicted_by):
             problems.add(where, f"item {item.id!r} is verified by nothing", help="add found_by or contradicted_by")

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from denpex_tui.engine.rules.errors import Problems
 from denpex_tui.engine.rules.model import Rule
-from denpex_tui.engine.rules.names import BUILT_IN, terms
+from denpex_tui.engine.rules.names import terms
 from denpex_tui.engine.rules.toml_lines import Key
+from denpex_tui.engine.rules.vocabulary import BUILT_IN
 
 
 def check_names(rule: Rule, problems: Problems) -> None:
     """Add every name that stands for nothing."""
-    known = {s.id for s in rule.signals} | {c.id for c in rule.conditions} | BUILT_IN
+    known = {s.id for s in rule.signals} | {c.id for c in rule.conditions} | set(BUILT_IN)
     for where, entries in _name_lists(rule):
         for name in (term.name for entry in entries for term in terms(entry)):
             if name not in known:

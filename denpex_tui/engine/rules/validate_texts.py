@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from denpex_tui.engine.rules.errors import Problems
 from denpex_tui.engine.rules.model import Rule
 from denpex_tui.engine.rules.patterns import groups
-from denpex_tui.engine.rules.texts import STANDARD, placeholders
+from denpex_tui.engine.rules.texts import placeholders
 from denpex_tui.engine.rules.toml_lines import Key
+from denpex_tui.engine.rules.vocabulary import PARAMETERS
 
 _TEXTS = ("text", "title", "explanation", "means", "how", "changes", "pending", "when", "change", "verify", "expect")
 
 
 def check_texts(rule: Rule, problems: Problems) -> None:
     """Add every placeholder, fact and lookup that nothing fills."""
-    known = fields_of(rule) | STANDARD
+    known = fields_of(rule) | set(PARAMETERS)
     for where, text in _texts(rule):
         if "TODO" in text:
             problems.add(where, "still says TODO", help="write the text")
@@ -50,19 +51,7 @@ def _texts(rule: Rule) -> Iterator[tuple[Key, str]]:
     }
     for table, entries in tables.items():
         for index, entry in enumerate(entries):
-            for name in (
-                "text",
-                "title",
-                "explanation",
-                "means",
-                "how",
-                "changes",
-                "pending",
-                "when",
-                "change",
-                "verify",
-                "expect",
-            ):
+            for name in _TEXTS:
                 value = getattr(entry, name, "")
                 if isinstance(value, str):
                     yield (table, index, name), value
