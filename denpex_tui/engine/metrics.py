@@ -17,8 +17,9 @@ EXPRESSION = (
 )
 """What makes a sampled line one to look at for metrics."""
 ANOMALY = (
-    rb"(?i)(?:loss|norm|grad|absmax|nonzero|valid|tokens)['\"]?[=: |]{1,12}['\"\[]{0,2}"
-    rb"(?:nan|[-+]?inf|-1(?:\.0{0,8})?[\s,;|)}\]'\"]|0(?:\.0{0,8})?(?:e[-+]?0{1,4})?[\s,;|)}\]'\"])"
+    rb"[=: |'\"\[](?:nan|NaN|[-+]?inf|[-+]?Inf)[\s,;|})\]'\"]"
+    rb"|(?:loss|norm|absmax|nonzero|valid|tokens)['\"]?[=: |]{1,12}['\"\[]{0,2}"
+    rb"(?:-1(?:\.0{0,8})?|0(?:\.0{0,8})?(?:e[-+]?0{1,4})?)[\s,;|})\]'\"]"
 )
 """A metric line that must never be left out: NaN, Inf, exactly zero, or -1."""
 
