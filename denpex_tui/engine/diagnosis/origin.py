@@ -21,8 +21,8 @@ def origin_of(facts: Facts | None, metrics: Metrics) -> tuple[tuple[int, ...], t
 
 
 def _non_finite_loss(metrics: Metrics) -> tuple[tuple[int, ...], tuple[Claim, ...]]:
-    """Without a rule: a loss that is not finite on some ranks only at the failing step."""
-    values = {rank: points[-1] for rank, points in metrics.at(("loss",), "failure").items() if rank is not None}
+    """Without a rule: a last loss that is not finite on some ranks only."""
+    values = {rank: points[-1] for rank, points in metrics.at(("loss",), "last").items() if rank is not None}
     bad = tuple(sorted(rank for rank, point in values.items() if not math.isfinite(point.value)))
     if not bad or len(bad) == len(values):
         return (), ()
