@@ -17,11 +17,15 @@ Writer = tuple[int | None, int | None]
 """Rank and local rank of the tags of a line."""
 
 
+Interval = tuple[int, int]
+"""From the last failure of a writer to the step at which it began again."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Starts:
-    """Offsets at which one writer began again: just behind a failure, and at all steps lower than one before."""
+    """Where one writer began again: behind a failure, and at all steps lower than one before."""
 
-    failed: tuple[int, ...]
+    failed: tuple[Interval, ...]
     all: tuple[int, ...]
 
 
@@ -35,24 +39,38 @@ def appended_starts(scans: Sequence[SourceScan]) -> Mapping[int, tuple[int, ...]
     found: dict[int, tuple[int, ...]] = {}
     if failed and 2 * len(failed) >= len(each):
         count = max(len(starts.failed) for starts in failed)
-        found = {source: _together(mine, count) for source, mine in writers.items()}
+        found = {scan.source.id: _together(writers[scan.source.id], count, scan) for scan in appended}
     merged = {source: offsets or found.get(source, ()) for source, offsets in launched.items()}
     return {source: offsets for source, offsets in merged.items() if offsets}
 
 
-def _together(writers: Sequence[_Starts], count: int) -> tuple[int, ...]:
-    """The starts of a source: behind the failures of its writers, or where those that print none begin again."""
-    failed = [starts.failed for starts in writers if starts.failed]
-    known = failed or [starts.all for starts in writers if len(starts.all) == count]
-    return tuple(max(starts[number] for starts in known if len(starts) > number) for number in range(_most(known)))
+def _together(writers: Sequence[_Starts], count: int, scan: SourceScan) -> tuple[int, ...]:
+    """The starts of a source: behind the failures of its writers, or where one that prints none begins again."""
+    intervals = sorted(interval for starts in writers for interval in starts.failed)
+    if not intervals:
+        return next((starts.all for starts in writers if len(starts.all) == count), ())
+    ends = sorted(_end(event) for event in scan.events_now() if _ends_something(event))
+    return tuple(_behind(ends, interval) for interval in _merged(intervals))
 
 
-def _most(starts: Sequence[tuple[int, ...]]) -> int:
-    return max(map(len, starts), default=0)
+def _merged(intervals: Sequence[Interval]) -> list[Interval]:
+    """One for each restart: those of its writers overlap; what all of them have in common is the time between."""
+    rounds: list[Interval] = []
+    for begin, end in intervals:
+        if rounds and begin < rounds[-1][1]:
+            rounds[-1] = (max(begin, rounds[-1][0]), min(end, rounds[-1][1]))
+        else:
+            rounds.append((begin, end))
+    return rounds
+
+
+def _behind(ends: Sequence[int], interval: Interval) -> int:
+    """Just behind the last line of the failed start."""
+    return 1 + max([interval[0], *(end for end in ends if end < interval[1])])
 
 
 def _writers(scan: SourceScan) -> list[_Starts]:
-    """For each writer of a source that logs steps, the offsets at which it began again."""
+    """For each writer of a source that logs steps, where it began again."""
     marks: dict[Writer, list[tuple[int, int | None]]] = defaultdict(list)
     for point in scan.points:
         if point.metrics.step is not None and not point.metrics.secondary:
@@ -61,6 +79,10 @@ def _writers(scan: SourceScan) -> list[_Starts]:
     for event in scan.events_now():
         if event.traceback is not None:
             marks[_writer(event.tags)].append((_end(event), None))
+        elif event.exit is not None:
+            # A launcher that reports an end ends all of them.
+            for writer in stepping:
+                marks[writer].append((_end(event), None))
     return [_starts(marks[writer]) for writer in stepping]
 
 
@@ -73,22 +95,26 @@ def _starts(marks: list[tuple[int, int | None]]) -> _Starts:
     highest: int | None = None
     failed_at: int | None = None
     every: list[int] = []
-    failed: list[int] = []
+    failed: list[Interval] = []
     for offset, step in sorted(marks, key=lambda mark: mark[0]):
         if step is None:
             failed_at = offset
             continue
         if highest is not None and step <= highest - (failed_at is None):
             every.append(offset)
-            failed += [failed_at + 1] if failed_at is not None else []
+            failed += [(failed_at, offset)] if failed_at is not None else []
             highest = step
         # Progress behind a traceback: it was caught.
         highest, failed_at = step if highest is None else max(highest, step), None
     return _Starts(tuple(failed), tuple(every))
 
 
+def _ends_something(event: Event) -> bool:
+    return event.exit is not None or event.traceback is not None or event.name in ("closing-signal", "kill")
+
+
 def _end(event: Event) -> int:
-    """The offset of the line that names the exception of a traceback."""
+    """The offset of the line, or of the line that names the exception of a traceback."""
     named = event.traceback.place if event.traceback is not None else None
     return (named or event.place).offset
 
