@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from denpex_tui.engine.jsonlines import parse_record
 from denpex_tui.engine.line_hits import LineHits
 from denpex_tui.engine.lines import Line
 from denpex_tui.engine.metrics import MetricPoint
-from denpex_tui.engine.model import Event, Tags
+from denpex_tui.engine.model import Event, Tags, Traceback
 from denpex_tui.engine.rules.model import Where
 from denpex_tui.engine.timestamps import parse_stamp
 
@@ -108,10 +109,20 @@ def _add_traceback(line: Line, scan: SourceScan, parsed: Parsed) -> None:
         return
     logged, after = scan.stamp_before(line)
     event = base_event("traceback", traceback.exception or "Traceback", line, scan)
+    traceback = replace(traceback, uncaught=_uncaught(line, traceback), thread=scan.of_thread(line))
     event = replace(event, traceback=traceback, time=line.stamp or logged, after=after, in_traceback=True)
     parsed.events.append(event)
     parsed.open_block = not traceback.complete
     scan.block_lines.update(dict.fromkeys(traceback.lines, event))
+
+
+_EXCEPTHOOK = re.compile(r"\[rank\d+\]: *Traceback \(most recent call last\)")
+
+
+def _uncaught(line: Line, traceback: Traceback) -> bool:
+    first = traceback.root.frames[:1] if not traceback.causes else traceback.frames[:1]
+    module = bool(first) and first[0].function == "<module>"
+    return bool(_EXCEPTHOOK.search(line.full)) or (module and line.stamp is None)
 
 
 def _add_table(matcher: Matcher, line: Line, scan: SourceScan, parsed: Parsed) -> None:

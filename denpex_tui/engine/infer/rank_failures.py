@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from denpex_tui.engine.infer.caught import survived
 from denpex_tui.engine.infer.explain import (
     CANCELLATION,
     WRAPPER,
@@ -189,6 +190,7 @@ def _end(rank: int, candidates: list[RankFailure], exits: list[Event], result: E
         result.finished.add(rank)
         return
     candidates = [*candidates, *_fatal_after_all(code, candidates, result.passed[rank])]
+    candidates = survived(candidates, result.passed[rank])
     failure = _leading(candidates) if candidates else _of_exit(rank, final, exits, result)
     if failure is not None:
         result.failures[rank] = _with_exit(failure, final)

@@ -55,6 +55,11 @@ class Traceback:
     message: str
     frames: tuple[Frame, ...] = ()
     causes: tuple[Traceback, ...] = ()
+    uncaught: bool = False
+    """True when it is what Python prints of an exception that ends the process: under the rank's tag of torch's
+    excepthook, or from the module level on."""
+    thread: bool = False
+    """True when it ended a thread only (``Exception in thread …`` stands before it)."""
     complete: bool = True
     """False while the end of the block has not been written yet."""
     place: Place | None = None
