@@ -41,14 +41,16 @@ ROWS: tuple[LauncherRow, ...] = (
         "torchrun agent",
         r"Sending process (?P<pid>\d+) closing signal (?P<signal>SIG[A-Z]+)",
     ),
-    LauncherRow("launcher", "start", "torchrun agent", r"launcher/api\.py:\d+\] Starting elastic_operator"),
-    LauncherRow("launcher", "start", "deepspeed launcher", r"\[runner\.py:\d+:main\] cmd = "),
+    LauncherRow("launcher", "start", "torchrun agent", r"^Starting elastic_operator with launch configs"),
+    LauncherRow(
+        "launcher", "start", "deepspeed launcher", r"^cmd = \S{1,200}python\S* -u -m deepspeed\.launcher\.launch"
+    ),
     # After 30 s: its victim then ends with -9 like one that the kernel killed.
     LauncherRow(
         "launcher",
         "kill",
         "torchrun agent",
-        r"Unable to shutdown process (?P<pid>\d+) via (?:Signals\.)?SIG[A-Z]+, forcefully exiting via",
+        r"Unable to shutdown process (?P<pid>\d+) via \S{1,32}, forcefully exiting via",
     ),
     LauncherRow(
         "launcher",
@@ -82,6 +84,8 @@ ROWS: tuple[LauncherRow, ...] = (
         r"slurmstepd\S{0,80}: error: \*\*\* (?P<what>JOB|STEP) (?P<job>\S+) ON (?P<host>\S+) CANCELLED AT (?P<at>\S+)"
         r"(?: DUE TO (?P<reason>[A-Z ]+))?",
     ),
+    # Printed when srun itself is told to stop (scancel, a second Ctrl-C), never for a task that failed.
+    LauncherRow("cancel", "forced", "srun", r"srun: forcing job termination"),
     LauncherRow(
         "exit",
         "exited-on-signal",

@@ -22,7 +22,7 @@ ABSTENTIONS = {
 def test_the_verdict_is_the_truth(truth: Truth) -> None:
     judgement = judge(truth, snapshot_of(truth.logs))
     assert not judgement.wrong
-    assert set(judgement.open) <= ABSTENTIONS.get(truth.name, set())
+    assert set(judgement.open) <= ABSTENTIONS.get(truth.name, set()) or not truth.rank_decidable
 
 
 def test_no_confident_wrong_answer() -> None:

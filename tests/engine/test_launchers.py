@@ -21,6 +21,22 @@ REAL: dict[str, tuple[str, dict[str, str]]] = {
         f"W1130 20:37:16.165000 2299 {ELASTIC}multiprocessing/api.py:1028] Sending process 2315 closing signal SIGTERM",
         {"pid": "2315", "signal": "SIGTERM"},
     ),
+    "torchrun agent/start": (
+        "I1130 20:13:10.553000 23963 torch/distributed/launcher/api.py:195] Starting elastic_operator with launch "
+        "configs:",
+        {},
+    ),
+    "torchrun agent/kill": (
+        f"W1130 21:51:03.086000 5197 {ELASTIC}multiprocessing/api.py:1047] Unable to shutdown process 5214 via 15, "
+        "forcefully exiting via 9",
+        {"pid": "5214"},
+    ),
+    "deepspeed launcher/start": (
+        "[2026-11-30 20:30:18,002] [INFO] [runner.py:607:main] cmd = /opt/venv/bin/python3 -u -m "
+        "deepspeed.launcher.launch --world_info=eyJsb2NhbGhvc3QiOiBbMCwgMV19 --master_addr=127.0.0.1 train.py",
+        {},
+    ),
+    "srun/forced": ("srun: forcing job termination", {}),
     "torchrun agent/restart": (
         f"I1130 20:13:32.863000 23963 {ELASTIC}agent/server/api.py:942] [default] Worker group FAILED. 2/2 attempts "
         "left; will restart worker group",

@@ -31,6 +31,8 @@ class Truth:
     variant: str | None
     decidable: bool
     """False when the logs do not show which variant, and of which rank."""
+    rank_decidable: bool
+    """False when the logs do not show which rank it was, so that leaving it open is right."""
     step: int | None
     attempts: tuple[tuple[int, tuple[int, ...]], ...] | None
     """The failed attempts, each with its first ranks."""
@@ -63,6 +65,7 @@ def _of_corpus(path: Path) -> Truth:
         True,
         verdict if verdict in VARIANTS else None,
         truth.get("variant_decidable", True),
+        truth.get("rank_decidable", True),
         truth.get("step"),
         _attempts(truth),
     )
@@ -99,6 +102,7 @@ def _of_report(path: Path) -> Truth:
         () if reduced else tuple(expected["collateral_ranks"]),
         False,
         None,
+        True,
         True,
         None,
         None,

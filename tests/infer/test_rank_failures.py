@@ -51,12 +51,6 @@ def test_a_local_cause_is_the_end_although_a_lost_connection_came_first(tmp_path
     assert case.failures[0].kind == "python-exception"
 
 
-def test_a_wave_of_errors_behind_the_first_is_one_failure(tmp_path: Path) -> None:
-    text = steps(0) + traceback(0, BAD) + traceback(0, "RuntimeError: cannot clean up")
-    case = case_of(write_logs(tmp_path, rank_files({0: text, 1: steps(1)})))
-    assert case.failures[0].message == BAD
-
-
 # --- errors that ended nothing --------------------------------------------------------------------------------------
 
 

@@ -31,11 +31,17 @@ def killed_by_launcher(events: Sequence[Event]) -> frozenset[int]:
     )
 
 
+def ended_by_launcher(events: Sequence[Event]) -> frozenset[int]:
+    """The ranks of which a launcher says that it ended them."""
+    return frozenset(event.rank for event in events if event.name in _SENT and event.rank is not None)
+
+
 def _first_failed(events: Iterable[Event]) -> dict[int, int]:
-    """Source -> offset of the line by which a launcher reports the first task that failed."""
+    """Source -> offset of the line by which a launcher reports the first task that failed, or that it ends them all."""
     first: dict[int, int] = {}
     for event in events:
         exit_ = event.exit
-        if exit_ is not None and exit_.by in _IN_ORDER and exit_.code not in (None, 0, _TERM):
+        failed = exit_ is not None and exit_.by in _IN_ORDER and exit_.code not in (None, 0, _TERM)
+        if failed or event.kind == "cancel":
             first[event.place.source] = min(first.get(event.place.source, event.place.offset), event.place.offset)
     return first

@@ -15,12 +15,13 @@ def cancelled_by(case: Case) -> Event | None:
     if case.of(Nature.LOCAL, Nature.SIGNALLED):
         return None
     interrupts = case.of(Nature.CANCELLED)
-    if interrupts:
+    if interrupts and not _alone(case, len(interrupts)):
         return interrupts[min(interrupts)].event
     if any(is_timeout(failure) for failure in case.of(Nature.COMMUNICATION).values()):
         # A rank that waited in vain did so before somebody ended the job.
         return None
     cancels = [event for event in case.events if event.kind == "cancel"]
+    cancels += [failure.event for failure in case.unattributed if failure.nature is Nature.CANCELLED]
     if not cancels:
         return None
     # A step is cancelled by srun itself when a task failed; a job only by a person, a limit or the scheduler.
@@ -28,6 +29,11 @@ def cancelled_by(case: Case) -> Event | None:
     if whole:
         return whole[0]
     return None if case.of(Nature.COMMUNICATION, Nature.EXITED) else cancels[0]
+
+
+def _alone(case: Case, interrupted: int) -> bool:
+    """Whether only some ranks were interrupted, and the others noticed it: Ctrl-C reaches all of them."""
+    return bool(case.of(Nature.COMMUNICATION)) and 2 * interrupted < len(case.ranks)
 
 
 def outcome(cases: Sequence[Case], incidents: Mapping[int, Incident], live: bool) -> tuple[Outcome, str]:
@@ -58,6 +64,8 @@ def _cancelled(event: Event) -> str:
         reason = event.fields.get("reason", "").strip().lower()
         by = f"ended by the scheduler: {reason}" if reason else "cancelled through the scheduler (scancel)"
         return f"{by}, at {event.fields.get('at', 'an unknown time')}; no rank failed"
+    if event.rank is None:
+        return "the launcher was told to stop by a signal from outside; no rank failed"
     return "interrupted by the user (Ctrl-C); no rank failed"
 
 

@@ -7,6 +7,8 @@ it in its place here.
 proof              accuses                                                     certainty
 =================  ==========================================================  =====================================
 symmetric          nobody: all ranks failed by one check of one reduced value  symmetric
+odd end            the rank that ended silently while all others raise one     likely
+                   exception that no rule knows
 local cause        the rank that failed by itself while others noticed         certain; likely if logs are missing;
                                                                                of several the earliest, else ambiguous
 killed             the rank that a signal other than SIGTERM ended             certain; likely if logs are missing
@@ -16,6 +18,8 @@ counters           the rank whose NCCL counters are behind the others'         l
 silence            the rank that never joined the collective others wait in    likely for one, ambiguous for several
 untagged           nobody: the cause was printed without a rank                ambiguous
 exit code          the rank with a nonzero exit that printed nothing           likely
+gone               the one rank that did not report a lost peer, and that no   likely
+                   launcher ended
 blamed             the silent rank that a launcher names                       likely
 victims            nobody: only consequences were logged                       unknown
 =================  ==========================================================  =====================================
@@ -31,9 +35,11 @@ from denpex_tui.engine.infer.proofs import (
     blamed,
     counters,
     exit_code,
+    gone,
     killed,
     local_cause,
     named,
+    odd_end,
     odd_one_out,
     silence,
     symmetric,
@@ -45,6 +51,7 @@ Proof = Callable[[Case], Finding | None]
 
 PROOFS: tuple[Proof, ...] = (
     symmetric.prove,
+    odd_end.prove,
     local_cause.prove,
     killed.prove,
     named.prove,
@@ -53,6 +60,7 @@ PROOFS: tuple[Proof, ...] = (
     silence.prove,
     untagged.prove,
     exit_code.prove,
+    gone.prove,
     blamed.prove,
     victims.prove,
 )

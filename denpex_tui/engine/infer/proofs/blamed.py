@@ -12,7 +12,12 @@ from denpex_tui.engine.model import Certainty, Claim, Event
 
 
 def prove(case: Case) -> Finding | None:
-    """The silent ranks that a launcher calls the cause, unless it ended them itself or they noticed another's end."""
+    """The silent ranks that a launcher calls the cause, unless it ended them itself or they noticed another's end.
+
+    Where errors are printed without a rank, its name may be that of a victim.
+    """
+    if case.unattributed:
+        return None
     blamed = {event.rank: event for event in case.blamed if event.rank is not None and event.rank in case.quiet()}
     ranks = tuple(sorted(rank for rank in blamed if not _was_ended(case, rank)))
     if not ranks:

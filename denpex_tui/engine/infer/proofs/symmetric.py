@@ -5,6 +5,7 @@ from __future__ import annotations
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.finding import Finding, of_failure
+from denpex_tui.engine.infer.proofs.odd_end import odd_ends
 from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Certainty, Claim
 from denpex_tui.engine.rules.model import Scope
@@ -13,7 +14,7 @@ from denpex_tui.engine.rules.model import Scope
 def prove(case: Case) -> Finding | None:
     """Symmetric when the same local failure is all that any rank printed."""
     local = case.of(Nature.LOCAL)
-    if not local or case.of(Nature.COMMUNICATION, Nature.SIGNALLED):
+    if not local or case.of(Nature.COMMUNICATION) or odd_ends(case):
         return None
     if len({failure.signature for failure in local.values()}) > 1:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
@@ -12,18 +12,22 @@ from denpex_tui.engine.model import Certainty, Claim
 def prove(case: Case) -> Finding | None:
     """Nobody is named; the reasons say what would decide it."""
     noticed = case.of(Nature.COMMUNICATION)
-    if not noticed:
+    failures = [noticed[rank] for rank in sorted(noticed)]
+    failures += [failure for failure in case.unattributed if failure.nature is Nature.COMMUNICATION]
+    if not failures:
         return None
-    ranks = sorted(noticed)
-    events = tuple(noticed[rank].event for rank in ranks)
-    text = f"{ranks_text(ranks)} only {verb(ranks, 'reports', 'report')} a peer that was gone or late"
-    reasons = [Claim(text, events)]
+    reasons = [_noticed(sorted(noticed), failures)]
     quiet = case.quiet()
     if quiet:
         reasons.append(Claim(f"{ranks_text(quiet)} printed no error: the cause may be there", ()))
     absent = [rank for rank in quiet if rank not in case.last]
     if absent:
         reasons.append(Claim(f"the logs of {ranks_text(absent)} would decide it", ()))
-    message = noticed[ranks[0]].message
-    first = noticed[ranks[0]]
-    return Finding("victims", (), Certainty.UNKNOWN, "unexplained", message, tuple(reasons), first, first.event)
+    first = failures[0]
+    return Finding("victims", (), Certainty.UNKNOWN, "unexplained", first.message, tuple(reasons), first, first.event)
+
+
+def _noticed(ranks: list[int], failures: list[RankFailure]) -> Claim:
+    who = ranks_text(ranks) if ranks else "lines that name no rank"
+    text = f"{who} only {verb(ranks, 'reports', 'report')} a peer that was gone or late"
+    return Claim(text, tuple(failure.event for failure in failures))
