@@ -60,7 +60,7 @@ def build(
         concerns=concerns(attempts[-1]) if attempts and attempts[-1].attempt not in found else (),
         clocks=attempts[0].clocks.offsets if attempts else (),
         series=job.series,
-        unattributed=sum(event.rank is None and event.kind in ("traceback", "signal") for event in job.events),
+        unattributed=sum(len(case.unattributed) for case in attempts),
         not_failures=tuple(_harmless(attempts))[:MAX_HARMLESS],
         progress=Progress(sum(s.bytes_read for s in job.sources), sum(s.bytes for s in job.sources), live),
     )

@@ -125,7 +125,7 @@ def _clock(clock: ClockOffset) -> Node:
 def _warnings(snapshot: Snapshot) -> list[Node]:
     rows = [Node("", glyphs.WARNING, text, "", Citation("warning", text)) for text in snapshot.warnings]
     if snapshot.unattributed:
-        text = f"{words.count(snapshot.unattributed, 'event')} could not be given to a rank"
+        text = f"{words.count(snapshot.unattributed, 'failure')} could not be given to a rank"
         rows.append(Node("", glyphs.WARNING, text, "", Citation("warning", text)))
     return rows
 

@@ -126,7 +126,7 @@ class Snapshot:
     series: Sequence[Series] = ()
     """Built when first looked at."""
     unattributed: int = 0
-    """How many events could not be given to a rank."""
+    """How many failures could not be given to a rank."""
     not_failures: tuple[Event, ...] = ()
     """Lines that look alarming and are not: recovered, caught, or harmless."""
     alerts: tuple[Claim, ...] = ()
