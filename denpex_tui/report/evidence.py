@@ -52,6 +52,9 @@ def source_path(event: Event, snapshot: Snapshot) -> str | None:
 def _cited(snapshot: Snapshot) -> Iterator[Event]:
     for incident in snapshot.incidents:
         yield from _cited_by_incident(incident)
+    for concern in snapshot.concerns:
+        yield from _cited_by_diagnosis(concern)
+    yield from _of(snapshot.alerts)
     yield from snapshot.not_failures
 
 

@@ -12,7 +12,7 @@ import orjson
 from denpex_tui import __version__
 from denpex_tui.engine.model import Event, NotRead, RankStatus, Snapshot, Source
 from denpex_tui.report.evidence import Evidence, number_evidence, source_path
-from denpex_tui.report.json_incident import incident_value
+from denpex_tui.report.json_incident import claims_value, diagnosis_value, incident_value
 from denpex_tui.report.times import iso
 
 SCHEMA = "denpex-report/1"
@@ -55,6 +55,11 @@ def _extras(snapshot: Snapshot, evidence: Evidence) -> Value:
         for clock in snapshot.clocks
     ]
     return {
+        "concerns": [diagnosis_value(concern, evidence) for concern in snapshot.concerns],
+        "alerts": claims_value(snapshot.alerts, evidence),
+        "changes": [
+            {"was": change.was, "until": iso(change.until), "because": change.because} for change in snapshot.changes
+        ],
         "not_failures": evidence.cite(snapshot.not_failures),
         "clocks": clocks,
         "unattributed": snapshot.unattributed,

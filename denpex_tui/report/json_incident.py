@@ -28,15 +28,15 @@ def incident_value(incident: Incident, evidence: Evidence) -> Value:
         "attempt": incident.attempt,
         "first": _first(incident.first, evidence),
         "collateral": [_collateral(group, evidence) for group in incident.collateral],
-        "diagnosis": _diagnosis(incident.diagnosis, evidence),
+        "diagnosis": diagnosis_value(incident.diagnosis, evidence),
         "checklist": [_item(item, evidence) for item in incident.checklist],
         "fixes": [_fix(fix) for fix in incident.fixes if fix.applies],
         "other_fixes": [_fix(fix) for fix in incident.fixes if not fix.applies],
-        "other": _claims(incident.other, evidence),
+        "other": claims_value(incident.other, evidence),
     }
 
 
-def _claims(claims: Iterable[Claim], evidence: Evidence) -> list[Value]:
+def claims_value(claims: Iterable[Claim], evidence: Evidence) -> list[Value]:
     return [{"text": claim.text, "evidence": evidence.cite(claim.events)} for claim in claims]
 
 
@@ -62,9 +62,9 @@ def _first(first: FirstFailure, evidence: Evidence) -> Value:
         "step": first.step,
         "time": iso(first.time),
         "origin": list(first.origin),
-        "reasons": _claims(first.reasons, evidence),
+        "reasons": claims_value(first.reasons, evidence),
         "alternatives": alternatives,
-        "but": _claims(first.but, evidence),
+        "but": claims_value(first.but, evidence),
         "host": first.host,
         "event": None if first.event is None else evidence.id(first.event),
     }
@@ -84,7 +84,7 @@ def _collateral(group: Collateral, evidence: Evidence) -> Value:
 _NO_DIAGNOSIS = Diagnosis(rule=None, title="", variant=None, variant_title="", explanation="")
 
 
-def _diagnosis(diagnosis: Diagnosis | None, evidence: Evidence) -> Value:
+def diagnosis_value(diagnosis: Diagnosis | None, evidence: Evidence) -> Value:
     """The diagnosis; when there is none, the same keys with nulls and empty lists."""
     known = diagnosis or _NO_DIAGNOSIS
     return {
@@ -92,10 +92,10 @@ def _diagnosis(diagnosis: Diagnosis | None, evidence: Evidence) -> Value:
         "variant": known.variant,
         "explanation": known.explanation or None,
         "evidence": _ids(known.evidence, evidence),
-        "contradictions": _claims(known.contradictions, evidence),
+        "contradictions": claims_value(known.contradictions, evidence),
         "title": known.title or None,
         "variant_title": known.variant_title or None,
-        "claims": _claims(known.evidence, evidence),
+        "claims": claims_value(known.evidence, evidence),
         "variants": [_variant(variant, evidence) for variant in known.variants],
         "facts": [_fact(fact, evidence) for fact in known.facts],
         "does_not_prove": known.does_not_prove or None,
@@ -109,8 +109,8 @@ def _variant(variant: VariantStanding, evidence: Evidence) -> Value:
         "id": variant.id,
         "title": variant.title,
         "standing": variant.standing.value,
-        "for": _claims(variant.evidence, evidence),
-        "against": _claims(variant.against, evidence),
+        "for": claims_value(variant.evidence, evidence),
+        "against": claims_value(variant.against, evidence),
     }
 
 
@@ -131,7 +131,7 @@ def _item(item: ChecklistItem, evidence: Evidence) -> Value:
         "evidence": _ids(item.claims, evidence),
         "note": item.note or None,
         "found": item.found.value,
-        "claims": _claims(item.claims, evidence),
+        "claims": claims_value(item.claims, evidence),
         "means": item.means or None,
         "how": item.how or None,
         "changes": item.changes or None,

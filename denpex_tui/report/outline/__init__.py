@@ -8,6 +8,7 @@ from denpex_tui.report.outline.builder import FEWER_QUOTES, Builder
 from denpex_tui.report.outline.cause import beliefs, cause
 from denpex_tui.report.outline.checklist import checklist, fixes
 from denpex_tui.report.outline.collateral import collateral
+from denpex_tui.report.outline.concerns import alerts, changes, concerns
 from denpex_tui.report.outline.ranks import clocks, ranks
 from denpex_tui.report.outline.reading import harmless, not_read, reading, warnings
 from denpex_tui.report.outline.verdict import other_incidents, verdict
@@ -19,11 +20,13 @@ def outline(snapshot: Snapshot) -> list[Block]:
     """The whole report in the order of the reader's questions: who, why, what else, is it that, what now."""
     builder = Builder(snapshot)
     verdict(builder)
+    alerts(builder)
     builder.quotes = FEWER_QUOTES
     if snapshot.incident is not None:
         _explain(builder, snapshot.incident)
     other_incidents(builder)
-    for section in (ranks, clocks, harmless, not_read, warnings, reading):
+    concerns(builder)
+    for section in (ranks, clocks, changes, harmless, not_read, warnings, reading):
         section(builder)
     return builder.blocks
 
