@@ -7,8 +7,9 @@ The number of a line in the end is not known without reading what lies before it
 from __future__ import annotations
 
 from denpex_tui.engine.catalogue import Catalogue
+from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.metric_sampler import Budget
-from denpex_tui.engine.model import Source
+from denpex_tui.engine.model import Place, Source
 from denpex_tui.engine.probe import Probe
 from denpex_tui.engine.reader import Chunk
 from denpex_tui.engine.source_scan import SourceScan
@@ -34,21 +35,34 @@ class QuickScan(SourceScan):
         super().__init__(source, probe, catalogue, budget, near)
         self.skipped = 0
 
+    def _file(self) -> LogicalFile:
+        """Only what is written now: unpacking what rotation put aside could take minutes."""
+        source = self.source
+        return LogicalFile(source.location, () if source.location.exists() else source.earlier[-1:])
+
     def advance(self, limit: int | None = None) -> bool:
         """Read the head and the tail; the whole of a small file."""
         size = self.reader.size()
         if self.is_error_json or size <= HEAD_BYTES + TAIL_BYTES[0]:
             return super().advance(limit)
         self._take_head(size)
+        before = len(self.events)
         for tail in TAIL_BYTES:
-            before = len(self.events)
+            self._forget_tail(before)
             self._take_tail(size, tail)
             if self._suffices(before) or tail >= size:
                 break
-            del self.events[before:]
         self._sampler.settle()
         self._look_at_late()
+        self.unsettled = False
         return True
+
+    def _forget_tail(self, before: int) -> None:
+        """Drop what a shorter end showed: it is read once more."""
+        behind = Place(self.source.id, 0, HEAD_BYTES)
+        del self.events[before:]
+        self._anomalies = [point for point in self._anomalies if point.place < behind]
+        self._sampler.forget_from(behind)
 
     def _take_head(self, size: int) -> None:
         data = self.reader.between(0, HEAD_BYTES)
@@ -81,6 +95,6 @@ class QuickScan(SourceScan):
         return 0 if self.reader.line < 0 else super().lines
 
     @property
-    def bytes_looked_at(self) -> int:
-        """What was really read."""
+    def bytes_read(self) -> int:
+        """What was really read: the head and the tail."""
         return self.reader.offset - max(0, self.skipped - HEAD_BYTES)

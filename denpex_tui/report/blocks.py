@@ -42,6 +42,11 @@ class Quote:
     code: str = ""
     """Of a traceback, the line of code that raised."""
 
+    @property
+    def place(self) -> str:
+        """``path:line``; the line's number is ``?`` while what lies before it has not been read."""
+        return f"{self.path}:{self.line if self.line > 0 else '?'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

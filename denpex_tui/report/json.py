@@ -102,7 +102,7 @@ def _rank(status: RankStatus) -> Value:
 def _evidence(event: Event, snapshot: Snapshot) -> Value:
     return {
         "path": source_path(event, snapshot),
-        "line": event.place.line,
+        "line": event.place.line if event.place.line > 0 else None,
         "offset": event.place.offset,
         "rank": event.rank,
         "time": iso(event.time),

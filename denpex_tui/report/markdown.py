@@ -79,7 +79,7 @@ def _quote(quote: Quote) -> str:
     where = f" · {prose(quote.where)}" if quote.where else ""
     raised = f"{code(quote.code)} → " if quote.code else ""
     text = f"{before}{code(quote.text[left:right])}{after}"
-    return f"{quote.id} {code(f'{quote.path}:{quote.line}')}{where}: {raised}{text}"
+    return f"{quote.id} {code(quote.place)}{where}: {raised}{text}"
 
 
 def _table(table: Table) -> list[str]:

@@ -93,7 +93,7 @@ class _Writer:
 
     def _quote(self, quote: Quote, indent: str) -> None:
         gutter = Text(f"{indent}{self._glyphs.mark(GUTTER)} ", GUTTER.style)
-        place = f"{quote.path}:{quote.line}"
+        place = quote.place
         where = f"  {quote.where}" if quote.where else ""
         self._print(Text().append_text(gutter).append(self._glyphs.fit(f"{place}{where}  {quote.id}"), "dim"))
         if quote.code:
