@@ -62,8 +62,7 @@ class Identity:
 def learn(scans: Sequence[SourceScan]) -> Identity:
     """What the sources and their events say of who is who."""
     identity = Identity()
-    for scan in scans:
-        identity.nodes[scan.source.id] = _node(scan.source)
+    identity.nodes = _nodes(scans)
     _learn_content(identity, scans)
     _learn_tables(identity, scans)
     _learn_layout(identity, scans)
@@ -84,8 +83,20 @@ def _learn_hosts(identity: Identity, scans: Sequence[SourceScan]) -> None:
                 identity.hosts.setdefault(event.exit.rank, event.exit.host)
 
 
-def _node(source: Source) -> str:
-    return source.node or ""
+def _nodes(scans: Sequence[SourceScan]) -> dict[int, str]:
+    """Source id -> node: of its directory, else, where several consoles hold the same local ranks, one for each."""
+    nodes = {scan.source.id: scan.source.node or "" for scan in scans}
+    consoles = {scan.source.id: _local_ranks(scan) for scan in scans if not scan.source.node}
+    shared = [source for source, mine in consoles.items() if any(mine & consoles[o] for o in consoles if o != source)]
+    return nodes | {source: f"console {source}" for source in shared}
+
+
+def _local_ranks(scan: SourceScan) -> set[int]:
+    """The local ranks that a console's lines speak of; none for a source of one process."""
+    if scan.source.local_rank is not None or scan.source.rank is not None:
+        return set()
+    ended = {event.exit.local_rank for event in scan.events if event.exit is not None}
+    return {rank for rank in ended | set(scan.probe.local_ranks) if rank is not None}
 
 
 def _learn_content(identity: Identity, scans: Sequence[SourceScan]) -> None:
@@ -98,7 +109,7 @@ def _learn_content(identity: Identity, scans: Sequence[SourceScan]) -> None:
         elif source.local_rank is not None and len(tagged) == 1:
             rank = next(iter(tagged))
             identity.sources[source.id] = rank
-            identity.local[(_node(source), source.local_rank)] = rank
+            identity.local[(identity.nodes[source.id], source.local_rank)] = rank
         elif len(tagged) == 1 and source.layout not in ("launcher", "combined"):
             identity.sources[source.id] = next(iter(tagged))
 
@@ -110,10 +121,13 @@ def _tagged(scan: SourceScan) -> set[int]:
 
 
 def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
+    """Lines that say both: an agent's table, and those with a launcher's tag before the rank's own."""
     for scan in scans:
-        node = _node(scan.source)
+        node = identity.nodes[scan.source.id]
         for event in scan.events:
-            exit_ = event.exit
+            exit_, tags = event.exit, event.tags
+            if tags.local_rank is not None and tags.rank is not None:
+                identity.local.setdefault((node, tags.local_rank), tags.rank)
             if exit_ is None or exit_.rank is None:
                 continue
             if exit_.local_rank is not None:
@@ -121,14 +135,14 @@ def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
 
 
 def _learn_layout(identity: Identity, scans: Sequence[SourceScan]) -> None:
-    nodes = {_node(scan.source) for scan in scans} - ({""} if any(_node(scan.source) for scan in scans) else set())
+    nodes = {node for node in identity.nodes.values() if node}
     contradicted = any(rank != local for (_, local), rank in identity.local.items())
     identity.local_is_global = len(nodes) <= 1 and not contradicted
     for scan in scans:
         source = scan.source
         if source.id in identity.sources or source.local_rank is None:
             continue
-        rank = identity._local(_node(source), source.local_rank)
+        rank = identity._local(identity.nodes[source.id], source.local_rank)
         if rank is not None:
             identity.sources[source.id] = rank
 

@@ -13,6 +13,11 @@ def corpus(name: str) -> Path:
     return CASES / "corpus" / name / "logs"
 
 
+def real(name: str) -> Path:
+    """The logs of a real job that was made to mislead."""
+    return CASES / "real" / name / "logs"
+
+
 def report(name: str) -> Path:
     """The logs made from a public bug report."""
     return CASES / "reports" / name / "logs"

@@ -92,7 +92,7 @@ def _collateral(truth: Truth, incident: Incident, judgement: Judgement) -> None:
     missing = set(truth.collateral) - got - set(incident.first.ranks)
     if missing and truth.first is not None and incident.first.ranks:
         judgement.wrong.append(f"collateral: {sorted(missing)} missing")
-    if truth.all_collateral and got - set(truth.collateral):
+    if truth.all_collateral and incident.first.ranks and got - set(truth.collateral):
         judgement.wrong.append(f"collateral: {sorted(got - set(truth.collateral))} are not")
 
 

@@ -12,8 +12,10 @@ TRUTHS = all_truths()
 
 ABSTENTIONS = {
     "bf16-inf-loss": {"origin"},  # the bad rank's loss is not printed
+    "bf16-overflow-rank1": {"origin"},  # its loss and its gradients look like all others'
     "hf-trainer-bf16": {"step"},  # the trainer prints epochs, no line names a step
     "pt-elastic-stale-rendezvous": {"attempt 1: first"},  # failed of the restart itself
+    "shape-big-rank1": {"first", "attempt 0: first"},  # every line is a victim's; only its call site differs
 }
 """What the logs do not tell, so that leaving it open is the right answer."""
 

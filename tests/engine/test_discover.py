@@ -158,20 +158,21 @@ def test_links(tmp_path: Path) -> None:
     assert names(discover([str(logs / "away")])) == ["rank1.log"]
 
 
-def test_pipes_and_sockets_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pipes_and_sockets_of_a_directory_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, "rank0.log")
     os.mkfifo(tmp_path / "pipe.log")
     monkeypatch.chdir(tmp_path)
     with socket.socket(socket.AF_UNIX) as unix:
         unix.bind("sock.log")
         found = discover(["."])
+        with pytest.raises(UsageError, match=r"^'sock.log' is not a regular file; give its text on standard input"):
+            discover(["sock.log"])
     assert names(found) == ["rank0.log"]
     assert reasons(found) == {
         "pipe.log": "it is a pipe, and opening it could wait for ever",
         "sock.log": "it is a socket",
     }
-    with pytest.raises(UsageError, match=r"^'pipe.log' is not a regular file; give its text on standard input"):
-        discover(["pipe.log"])
+    assert names(discover(["pipe.log"])) == ["pipe.log"], "a pipe that was named is a stream"
 
 
 def test_one_file_under_two_names_is_read_once(tmp_path: Path) -> None:

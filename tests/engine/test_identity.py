@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from denpex_tui.engine.job import Job
-from tests.engine.cases import corpus, report
+from tests.engine.cases import corpus, real, report
 from tests.engine.pipeline import job_of, write_logs
 
 STEP = "2026-11-30 20:10:08,294 INFO train: step {step}/30 loss=2.0772\n"
@@ -74,6 +74,13 @@ def test_the_other_stream_of_a_process_is_the_same_rank(tmp_path: Path) -> None:
 def test_a_launcher_s_file_is_nobody_s() -> None:
     job = job_of(corpus("pt-valueerror-rank2"))
     assert ranks_of(job)["agent.log"] is None
+
+
+def test_two_consoles_with_the_same_local_ranks_are_two_nodes() -> None:
+    """Rank 3 is local rank 1 of node-1 and fails before it prints a rank; the agent's table says who it is."""
+    job = job_of(real("two-nodes-tee-early3"))
+    (failed,) = {event.rank for event in job.events if event.name == "FileNotFoundError"}
+    assert failed == 3
 
 
 def test_process_ids_lead_from_the_spawn_line_to_the_rank() -> None:
