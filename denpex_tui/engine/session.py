@@ -9,11 +9,12 @@ from threading import Lock
 
 from denpex_tui.engine.backfill import Backfill
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.dated import first_dated
 from denpex_tui.engine.decisions import Decisions
-from denpex_tui.engine.discover import Found, discover
+from denpex_tui.engine.discover import discover
+from denpex_tui.engine.first_look import FirstLook
 from denpex_tui.engine.incidents import Context
 from denpex_tui.engine.infer.case import Case
+from denpex_tui.engine.intake import Intake
 from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.logview import LogFile
 from denpex_tui.engine.metric_sampler import Budget
@@ -24,7 +25,6 @@ from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.runs import group
 from denpex_tui.engine.snapshots import build
 from denpex_tui.engine.source_scan import SourceScan
-from denpex_tui.engine.spool import Spool
 from denpex_tui.engine.store import ChecklistStore
 from denpex_tui.engine.verdicts import with_changes
 
@@ -48,32 +48,38 @@ class Session:
         self.book = book
         self.live = live
         self._catalogue = Catalogue(book)
-        self._spool = Spool() if "-" in self.paths else None
         self._decisions = Decisions(store)
         self._publishing = Lock()
         self._lost: dict[int, NotRead] = {}
         self._backfill = Backfill(self._failed, self._recovered)
         self.backlog = True
-        self._scans: list[SourceScan] = []
-        self._found = Found((), (), "")
+        self._intake = Intake(paths, self._catalogue, live=live)
+        self._scans = self._intake.scans
         self._presence = Presence()
-        self._near: float | None = None
         self._sequence = 0
         self._changed = True
-        self._discover()
+        self._glance: FirstLook | None = None
         self._controls = tuple(controls)
         self._control = self._read_control(controls)
-        self.snapshot = Snapshot(0, self._found.title, Outcome.UNKNOWN, "nothing read yet", partial=True)
+        self.snapshot = Snapshot(0, self._intake.found.title, Outcome.UNKNOWN, "nothing read yet", partial=True)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all sources when they were found."""
+        return sum(scan.source.bytes for scan in self._scans)
 
     def quick(self) -> Snapshot:
-        """A verdict from the beginnings and ends of the sources, marked as partial; `poll` reads all of them."""
+        """A verdict from the beginnings and ends of the sources, marked as partial; `poll` reads all of them.
+
+        Until a source has been read as a whole, its beginning and end stand for it.
+        """
         budget = self._budget()
-        scans = [QuickScan(scan.source, scan.probe, self._catalogue, budget, self._near) for scan in self._scans]
+        scans = [QuickScan(scan.source, scan.probe, self._catalogue, budget, self._intake.near) for scan in self._scans]
         self._backfill.advance(scans, None)
+        self._glance = FirstLook(scans)
         snapshot, _ = self._build([scan for scan in scans if scan.source.id not in self._lost])
-        for scan in scans:
-            scan.close()
-        self._publish(replace(snapshot, partial=any(scan.skipped for scan in scans)))
+        self._glance.close()
+        self._publish(replace(snapshot, partial=self._glance.is_partial))
         return self.snapshot
 
     def poll(self, seconds: float | None = None) -> bool:
@@ -82,13 +88,18 @@ class Session:
         ``backlog`` tells whether bytes are left to read.
         """
         changed = self._changed
-        if self._spool is not None and not self.live:
-            self._spool.wait()
+        if not self.live:
+            self._intake.wait()
+        ended = self._intake.has_ended
         if self.live and self._sequence:
             self.reload_rules(self.book.reload())
-            changed = self._discover() or changed or self._changed
+            changed = self._intake.look() or changed or self._changed
         advanced, self.backlog = self._backfill.advance(self._scans, seconds)
-        if changed or advanced:
+        if self.live and ended and not self.backlog:
+            self.live, changed = False, True  # a stream that has ended
+        if self._glance is not None and not changed and self.backlog and not self._glance.news(self._scans):
+            self._publish(replace(self.snapshot, progress=self._glance.progress(self._scans, self.live)))
+        elif changed or advanced:
             self._rebuild()
         return self._alert() or changed or advanced
 
@@ -105,11 +116,8 @@ class Session:
         if book is self.book:
             return
         self.book, self._catalogue = book, Catalogue(book)
-        budget = self._budget()
-        scans = [SourceScan(s.source, s.probe, self._catalogue, budget, self._near, s.index) for s in self._scans]
-        for scan in self._scans:
-            scan.close()
-        self._scans = scans
+        self._intake.read_again(self._catalogue)
+        self._glance = None
         self._control = self._read_control(self._controls)
         self._changed = True
 
@@ -128,44 +136,16 @@ class Session:
     def log(self, source_id: int) -> LogFile:
         """The lines of a source, for a log view."""
         scan = self._scans[source_id]
-        return LogFile(scan.source.location, scan.index)
+        return LogFile(scan.reader.file, scan.index)
 
     def watch_paths(self) -> tuple[Path, ...]:
         """The files and directories whose changes matter."""
-        named = [Path(path) for path in self.paths if path != "-"]
-        spooled = [self._spool.path] if self._spool is not None else []
-        rules = self.book.watch_paths()
-        return tuple(dict.fromkeys([*(path for path in named if path.exists()), *spooled, *rules]))
+        return tuple(dict.fromkeys([*self._intake.watch_paths(), *self.book.watch_paths()]))
 
     def close(self) -> None:
         """Close all files and end the threads."""
         self._backfill.close()
-        for scan in self._scans:
-            scan.close()
-        if self._spool is not None:
-            self._spool.close()
-
-    def _discover(self) -> bool:
-        found = discover(self.paths)
-        known = {scan.source.location for scan in self._scans}
-        new = [
-            (source, probe)
-            for source, probe in zip(found.sources, found.probes, strict=True)
-            if self._location(source.path, source.location) not in known
-        ]
-        if self._near is None:
-            self._near = first_dated([self._location(source.path, source.location) for source, _ in new])
-        budget = Budget.among(len(found.sources))
-        for source, probe in new:
-            location = self._location(source.path, source.location)
-            numbered = replace(source, id=len(self._scans), location=location)
-            self._scans.append(SourceScan(numbered, probe, self._catalogue, budget, self._near))
-        changed = bool(new) or found.not_read != self._found.not_read
-        self._found = found
-        return changed
-
-    def _location(self, path: str, location: Path) -> Path:
-        return self._spool.path if self._spool is not None and path == "-" else location
+        self._intake.close()
 
     def _failed(self, scan: SourceScan, error: OSError) -> bool:
         lost = NotRead(scan.source.path, f"cannot be read: {error.strerror or error}")
@@ -197,18 +177,24 @@ class Session:
     def _rebuild(self) -> None:
         self._changed = False
         usable = [scan for scan in self._scans if scan.source.id not in self._lost or scan.bytes_read]
-        snapshot, case = self._build(usable)
+        if not self.backlog:
+            self._glance = None
+        first = self._glance
+        snapshot, case = self._build(usable if first is None else first.stand_in(usable))
+        if first is not None:
+            first.close()
+            snapshot = replace(snapshot, progress=first.progress(self._scans, self.live))
         if self.live and case is not None:
             self._presence.note(case, snapshot.sources)
         self._publish(replace(snapshot, partial=self.backlog, alerts=self.snapshot.alerts))
 
     def _build(self, scans: Sequence[SourceScan]) -> tuple[Snapshot, Case | None]:
         return build(
-            self._found.title,
+            self._intake.found.title,
             group(self.paths, scans),
             self.book,
             Context(self._control),
-            (*self._found.not_read, *self._lost.values()),
+            (*self._intake.not_read(), *self._lost.values()),
             self.live,
         )
 
@@ -220,5 +206,5 @@ class Session:
         """Make a snapshot the current one; a decision may come from another thread at any time."""
         self._sequence += 1
         problem = self._decisions.problem
-        warnings = (*([problem] if problem else []), *self.book.warnings)
+        warnings = (*([problem] if problem else []), *self.book.warnings, *self._intake.warnings())
         self.snapshot = replace(self._decisions.over(snapshot), sequence=self._sequence, warnings=warnings)

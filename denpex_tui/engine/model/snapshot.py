@@ -100,6 +100,8 @@ class Progress:
     bytes_total: int = 0
     live: bool = False
     """True while sources are followed."""
+    bytes_judged: int | None = None
+    """On so many bytes the verdict rests while reading goes on, where that is not ``bytes_read``."""
 
 
 @dataclass(frozen=True, slots=True)
