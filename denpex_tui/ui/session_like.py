@@ -51,6 +51,10 @@ class SessionLike(Protocol):
     def backlog(self) -> bool:
         """Whether bytes are left to read."""
 
+    @property
+    def size(self) -> int:
+        """Bytes of all sources when they were found."""
+
     def quick(self) -> Snapshot:
         """A verdict from the beginnings and ends of the sources, at once."""
 

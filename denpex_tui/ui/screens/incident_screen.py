@@ -91,6 +91,7 @@ class IncidentScreen(PanesScreen):
         self.set_class(not _has_remedy(snapshot), "-bare")
         with self.app.batch_update():
             self.query_one(TitleLine).snapshot = snapshot
+            self.query_one(StatusBar).take(snapshot)
             for pane in self._panes():
                 pane.take(snapshot)
 
