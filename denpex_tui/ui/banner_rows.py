@@ -41,7 +41,7 @@ def banner_rows(headline: Headline, width: int, compact: bool, change: VerdictCh
         rows += _paragraph(line, width, 1 if compact else 3)
     hidden = len(headline.lines) - len(lines)
     if hidden > 0 and not compact:
-        rows.append(Row(Content.styled(f"{' ' * 11}and {hidden:,} more in the incident pane", "dim")))
+        rows.append(Row(Content.styled(f"{' ' * 12}and {hidden:,} more in the incident pane", "dim")))
     return rows
 
 
@@ -72,7 +72,7 @@ def _chosen(lines: tuple[Line, ...], most: int) -> list[Line]:
 
 
 def _paragraph(line: Line, width: int, most: int) -> list[Row]:
-    lead = Content.styled(f"  {line.mark.word:<8} ", line.mark.tone)
+    lead = Content.styled(f"  {line.mark.word:<9} ", line.mark.tone)
     cited = f"  ({len(line.citation.events)})" if len(line.citation.events) > 1 else ""
     body = Content(line.citation.text) + Content.styled(cited, "dim")
     return [Row(content, line.citation) for content in Hanging(lead, body, most).lines(width)]

@@ -57,7 +57,7 @@ def _of_incident(snapshot: Snapshot, incident: Incident) -> Headline:
         return Headline(
             outcome,
             _after(outcome, snapshot.outcome_reason),
-            details=details[:1],
+            details=_reading(snapshot),
             lines=lines,
             citation=opening(incident),
         )

@@ -10,10 +10,15 @@ def owner(source: Source) -> str:
     return source.layout if source.rank is None else f"rank {source.rank}"
 
 
+def find(snapshot: Snapshot, source_id: int | None) -> Source | None:
+    """The source with the id; None when it is not among those that could be read this time."""
+    return next((source for source in snapshot.sources if source.id == source_id), None)
+
+
 def siblings(snapshot: Snapshot, source_id: int) -> list[int]:
     """The sources of the same rank in the same run and attempt; for a source of no single rank, all such sources."""
-    here = snapshot.sources[source_id]
-    if here.rank is None:
+    here = find(snapshot, source_id)
+    if here is None or here.rank is None:
         return [source.id for source in snapshot.sources if source.rank is None]
     return [
         source.id

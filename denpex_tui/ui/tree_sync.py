@@ -27,6 +27,16 @@ def sync(parent: TreeNode[Node], nodes: Sequence[Node]) -> None:
             sync(present, node.children())
 
 
+def starting_node(root: TreeNode[Node], wanted: str | None, into: bool) -> TreeNode[Node] | None:
+    """The top entry with the key ``wanted``, else the first; with ``into``, its first child when it cites nothing."""
+    tops = list(root.children)
+    found = next((top for top in tops if top.data is not None and top.data.key == wanted), None)
+    first = found or next(iter(tops), None)
+    if first is None or not into or not first.children or (first.data is not None and first.data.citation is not None):
+        return first
+    return first.children[0]
+
+
 def _drop(parent: TreeNode[Node], key: str) -> None:
     for child in list(parent.children):
         if child.data is not None and child.data.key == key:

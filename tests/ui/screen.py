@@ -12,6 +12,7 @@ from textual.widget import Widget
 from denpex_tui.ui.app import DenpexApp
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
+from denpex_tui.ui.sources import find
 from denpex_tui.ui.widgets.log_pane import LogPane
 from denpex_tui.ui.widgets.log_view import LogView
 
@@ -61,6 +62,7 @@ def text(pilot: Driver) -> str:
 
 def log_place(pilot: Driver) -> tuple[str, int]:
     """Path and line of the log pane's cursor."""
-    snapshot, source = incident(pilot).snapshot, part(pilot, LogPane).source
-    assert source is not None and snapshot is not None
-    return snapshot.sources[source].path, part(pilot, LogView).cursor
+    snapshot = incident(pilot).snapshot
+    source = None if snapshot is None else find(snapshot, part(pilot, LogPane).source)
+    assert source is not None
+    return source.path, part(pilot, LogView).cursor

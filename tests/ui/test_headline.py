@@ -115,10 +115,10 @@ async def test_an_overturned_verdict_stays_readable(open_paths: OpenCase, tmp_pa
             incident(pilot).post_message(SnapshotReady(session.snapshot))
             await settled(pilot)
         assert "▶ FIRST  rank 2 · certain" in text(pilot)
-        assert "was      undecided" in text(pilot) and "earlier verdicts" in text(pilot)
+        assert "was       undecided" in text(pilot) and "earlier verdicts" in text(pilot)
 
 
 def test_a_concern_is_said_although_nothing_crashed(open_case: OpenCase) -> None:
     """Gradients that are zero while the training runs on: no failure, and yet the banner says so."""
     rows = said(read(open_case, "bf16-zero-norm-zero2"))
-    assert rows.startswith("✓ NO FAILURE FOUND") and "concern  Gradients are zero while training runs" in rows
+    assert rows.startswith("✓ NO FAILURE FOUND") and "concern   Gradients are zero while training runs" in rows

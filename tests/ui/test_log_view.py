@@ -60,7 +60,7 @@ async def test_moving_in_the_log(open_case: OpenCase) -> None:
     async with opened(open_case("pt-healthy"), NARROW) as pilot:
         await press(pilot, "2", "G")
         view = part(pilot, LogView)
-        assert view.cursor == view.count and view.count > 100
+        assert view.cursor == view.count and view.count > 40
         await press(pilot, "pageup")
         assert view.cursor == view.count - view.rows + 1
         await press(pilot, "g", "down", "j", "k")

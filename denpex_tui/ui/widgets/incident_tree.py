@@ -9,7 +9,7 @@ from textual import on
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
-from denpex_tui.engine.model import Place, Snapshot
+from denpex_tui.engine.model import Outcome, Place, Snapshot
 from denpex_tui.ui import glyphs
 from denpex_tui.ui.bindings import key, movement
 from denpex_tui.ui.cell_window import fit
@@ -17,7 +17,7 @@ from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.messages import LogWanted, Selected
 from denpex_tui.ui.outline import Node
 from denpex_tui.ui.outline_job import outline
-from denpex_tui.ui.tree_sync import sync
+from denpex_tui.ui.tree_sync import starting_node, sync
 from denpex_tui.ui.widgets.tone import TONES, tone_style
 
 
@@ -49,17 +49,20 @@ class IncidentTree(Tree[Node], inherit_bindings=False):
         shown = self._opens()
         sync(self.root, outline(snapshot))
         cursor = self.cursor_node
-        if cursor is None or cursor.data is None or cursor.data.key == self._chosen:
-            self._choose(None if snapshot.incident is None else f"incident/{snapshot.incident.attempt}")
-            if self._opens() != shown and self.citation is not None:
-                self.post_message(Selected(self.citation))
+        untouched = cursor is None or cursor.data is None or cursor.data.key == self._chosen
+        if untouched:
+            self._choose(snapshot)
+        unknown_until_now = shown is not None and shown.line < 1
+        if (untouched or unknown_until_now) and self._opens() != shown and self.citation is not None:
+            self.post_message(Selected(self.citation))
 
-    def _choose(self, wanted: str | None) -> None:
-        for child in self.root.children:
-            if child.data is not None and (wanted is None or child.data.key == wanted):
-                self._chosen = child.data.key
-                self.call_after_refresh(self.move_cursor, child)
-                return
+    def _choose(self, snapshot: Snapshot) -> None:
+        """The initiator; without one the first entry that leads to a line, unless a live log is being followed."""
+        wanted = None if snapshot.incident is None else f"incident/{snapshot.incident.attempt}"
+        chosen = starting_node(self.root, wanted, into=snapshot.outcome is not Outcome.RUNNING)
+        if chosen is not None and chosen.data is not None:
+            self._chosen = chosen.data.key
+            self.call_after_refresh(self.move_cursor, chosen)
 
     def _opens(self) -> Place | None:
         return None if self.citation is None else self.citation.opens

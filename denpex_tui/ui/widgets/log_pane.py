@@ -7,14 +7,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from denpex_tui.engine.model import Event, Outcome, Snapshot
+from denpex_tui.engine.model import Event, Outcome, Snapshot, Source
 from denpex_tui.ui.cell_window import fit_start
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.evidence_tour import cited_events
 from denpex_tui.ui.log_marks import marks
 from denpex_tui.ui.log_window import LogWindow
 from denpex_tui.ui.session_like import SessionLike
-from denpex_tui.ui.sources import opening_source, owner, siblings
+from denpex_tui.ui.sources import find, opening_source, owner, siblings
 from denpex_tui.ui.widgets.log_caption import LogCaption
 from denpex_tui.ui.widgets.log_view import LogView
 
@@ -51,6 +51,7 @@ class LogPane(Vertical):
         if self.source is None:
             self._open(opening_source(snapshot))
             self.view.follow = snapshot.outcome is Outcome.RUNNING
+        self.view.empty_text = self._empty_text(snapshot)
         self.view.grown()
         self._mark()
 
@@ -63,7 +64,7 @@ class LogPane(Vertical):
         if place is not None:
             self._open(place.source)
         self._mark()
-        if place is not None:
+        if place is not None and place.line > 0:
             self.view.go_to(place.line)
 
     def turn(self, by: int) -> bool:
@@ -71,7 +72,7 @@ class LogPane(Vertical):
         if self._snapshot is None or self.source is None:
             return False
         group = siblings(self._snapshot, self.source)
-        if len(group) < 2:
+        if len(group) < 2 or self.source not in group:
             return False
         self._open(group[(group.index(self.source) + by) % len(group)])
         self._mark()
@@ -79,16 +80,29 @@ class LogPane(Vertical):
 
     def line_with_place(self) -> str | None:
         """The line under the cursor as ``path:line: text``, to be copied."""
-        if self._snapshot is None or self.source is None or not self.view.count:
+        source = self._shown_source()
+        if source is None or not self.view.count:
             return None
-        path = self._snapshot.sources[self.source].path
-        return f"{path}:{self.view.cursor}: {self.view.text_at(self.view.cursor)}"
+        return f"{source.path}:{self.view.cursor}: {self.view.text_at(self.view.cursor)}"
+
+    def _shown_source(self) -> Source | None:
+        return None if self._snapshot is None else find(self._snapshot, self.source)
 
     def _open(self, source: int | None) -> None:
         if source is None or source == self.source:
             return
         self.source = source
-        self.view.show(LogWindow(self._session.log(source)), {}, "this file is empty")
+        self.view.show(LogWindow(self._session.log(source)), {})
+        if self._snapshot is not None:
+            self.view.empty_text = self._empty_text(self._snapshot)
+
+    def _empty_text(self, snapshot: Snapshot) -> str:
+        """What to say while no line of the source can be shown."""
+        source = find(snapshot, self.source)
+        if source is None:
+            return NOTHING if self.source is None else "this file cannot be read any more"
+        unread = snapshot.partial and source.bytes > 0
+        return "its lines are shown as soon as they have been read" if unread else "this file is empty"
 
     def _mark(self) -> None:
         if self.source is not None:
@@ -97,10 +111,10 @@ class LogPane(Vertical):
 
     @on(LogView.Moved)
     def _title(self) -> None:
-        if self._snapshot is None or self.source is None:
+        source, view = self._shown_source(), self.view
+        if source is None:
             self.border_title = "Log"
             return
-        source, view = self._snapshot.sources[self.source], self.view
         end = f" · line {view.cursor:,} of {view.count:,}" if view.count else " · empty"
         start = f"Log  {owner(source)} · "
         room = self.outer_size.width - len(start) - len(end) - 6

@@ -39,11 +39,11 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.live = False
         """Whether the source may still grow, so that going to its end means to follow it."""
 
-    def show(self, window: LogWindow, marks: Marks, empty_text: str) -> None:
+    def show(self, window: LogWindow, marks: Marks) -> None:
         """Show another source, from its beginning."""
         if self.window is not None:
             self.window.close()
-        self.window, self.marks, self.empty_text = window, marks, empty_text
+        self.window, self.marks = window, marks
         self.follow = False
         self.left = 0
         self.cursor = min(1, self.count)
