@@ -32,4 +32,7 @@ INCIDENT_KEYS: list[BindingType] = [
     key("pane.checklist", "3", "pane('checklist')", "checklist", "go to the checklist pane"),
     key("pane.fix", "4", "pane('fix')", "fix", "go to the fix pane"),
     key("pane.cause", "5,c", "pane('cause')", "causes", "go to the causes compared"),
+    key("view.ranks", "r", "view('ranks')", "ranks", "all ranks at a glance", show=True),
+    key("view.timeline", "t", "view('timeline')", "timeline", "the incident in time", show=True),
+    key("view.metrics", "m", "view('metrics')", "metrics", "norm, loss and learning rate over the steps", show=True),
 ]

@@ -9,6 +9,7 @@ from textual import on, work
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
+from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.model import Incident, Snapshot
 from denpex_tui.ui.actions import sections
 from denpex_tui.ui.citation import Citation
@@ -20,6 +21,7 @@ from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
 from denpex_tui.ui.screens.note_screen import NoteScreen
 from denpex_tui.ui.screens.panes_screen import PanesScreen
+from denpex_tui.ui.screens.views import tell, view
 from denpex_tui.ui.session_like import SessionLike, SnapshotPane
 from denpex_tui.ui.take_away import ReportError, copied, write_report
 from denpex_tui.ui.widgets.cause_pane import CausePane
@@ -83,7 +85,9 @@ class IncidentScreen(PanesScreen):
         if event.state is WorkerState.ERROR and event.worker.group in ("engine", "change"):
             self.query_one(
                 StatusBar
-            ).sentence = f"reading has ended: {event.worker.error}; start again to follow the logs"
+            ).sentence = (
+                f"reading has ended: {clean_text(str(event.worker.error), 400)}; start again to follow the logs"
+            )
 
     def watch_snapshot(self, snapshot: Snapshot | None) -> None:
         if snapshot is None:
@@ -94,6 +98,7 @@ class IncidentScreen(PanesScreen):
             self.query_one(StatusBar).take(snapshot)
             for pane in self._panes():
                 pane.take(snapshot)
+            tell(self.app.screen_stack, snapshot)
 
     def _panes(self) -> tuple[SnapshotPane, ...]:
         return (
@@ -126,6 +131,15 @@ class IncidentScreen(PanesScreen):
     @on(LogWanted)
     def _log_wanted(self) -> None:
         self.focus_pane("log")
+
+    def action_view(self, name: str) -> None:
+        if self.snapshot is not None:
+            self.app.push_screen(view(name, self.snapshot, self.citation), self._viewed)
+
+    def _viewed(self, citation: Citation | None) -> None:
+        if citation is not None:
+            self.citation = citation
+            self.focus_pane("log")
 
     def action_evidence(self, by: int) -> None:
         stops = tour(self.snapshot) if self.snapshot else ()
