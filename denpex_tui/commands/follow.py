@@ -56,16 +56,9 @@ def _incident_key(incident: Incident) -> Hashable:
 
 def _wait(session: Session, stop: threading.Event) -> None:
     """Until a log changes, the longest wait is over, or the end is asked for."""
-    from watchfiles import watch
+    from denpex_tui.engine.wakes import wakes
 
-    paths = [path for path in session.watch_paths() if path.exists()]
-    if not paths:
-        stop.wait(_LONGEST_WAIT_MS / 1000)
-        return
-    changes = watch(
-        *paths, watch_filter=None, stop_event=stop, rust_timeout=_LONGEST_WAIT_MS, yield_on_timeout=True, debounce=200
-    )
-    next(changes, None)
+    next(wakes(session.watch_paths(), stop, sweep_ms=_LONGEST_WAIT_MS, debounce_ms=200), None)
 
 
 @contextmanager

@@ -13,6 +13,8 @@ CHUNK_BYTES = 1 << 20
 BLOCK_BYTES = 64 * 1024
 REST_BYTES = 64 * 1024
 """Of an unfinished last line so much is looked at anew while it grows."""
+_ARRIVED_S = 60.0
+"""In a file that was not written to for so long, no NUL bytes turn into text any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ class Reader:
 
     def _may_change(self, hole: int) -> bool:
         """Whether the NUL bytes at ``hole`` were met so lately that text may still take their place."""
-        if hole < self._accepted:
+        # A file server's clock may be behind by seconds; what was written a minute ago has arrived.
+        if hole < self._accepted or self.file.course.age > _ARRIVED_S:
             return False
         now = monotonic()
         self._since = now if self._since is None else self._since
@@ -153,10 +156,15 @@ class Reader:
         return self.file.read(start, max(0, end - start))
 
     def tail(self, count: int = 8_192) -> tuple[bytes, int]:
-        """The last ``count`` bytes and where they begin."""
-        size = self.size()
-        start = max(0, size - count)
-        return self.file.read(start, size - start), start
+        """The last ``count`` bytes and where they begin; without the NUL bytes that a crash left behind them."""
+        end = self.size()
+        start = max(0, end - count)
+        data = self.file.read(start, end - start)
+        if data and not data.strip(b"\0"):
+            end = self.offset + len(self._rest)
+            start = max(0, end - count)
+            data = self.file.read(start, end - start)
+        return data.rstrip(b"\0"), start
 
     def restart(self) -> None:
         """Read from the beginning again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -51,6 +52,30 @@ class Succession:
         """Length of the whole log when it was last looked at."""
         last = self.parts[-1]
         return last.start + max(0, self._length - last.begin) if last.length is None else last.end
+
+    @property
+    def live(self) -> Identity | None:
+        """The file that is being written."""
+        return self._live.identity if self._live is not None else None
+
+    @property
+    def age(self) -> float:
+        """For how many seconds the file that is being written has not been written to; less than 0 on other clocks."""
+        return time.time() - self._modified / 1e9
+
+    @property
+    def loss(self) -> str:
+        """What was lost for good, as the rest of a sentence that begins with the log's name; empty for nothing."""
+        if self.lost:
+            return f"was cut or replaced while it was read: {self.lost:,} bytes of it are gone and were not read"
+        if self.restarts:
+            return "was cut while it was read: what was written just before that may be missing"
+        return ""
+
+    @property
+    def current(self) -> int:
+        """Where the file that is being written begins in the whole log."""
+        return self.parts[-1].start
 
     def look(self, seen: int, rest: bytes) -> bool:
         """Whether anything changed; ``seen`` bytes were consumed, ``rest`` is the unfinished line behind them."""

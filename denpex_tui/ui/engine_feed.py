@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from time import monotonic
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import watchfiles
 from textual.message import Message
 
+from denpex_tui.engine.clean import clean_text
+from denpex_tui.engine.wakes import wakes
 from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
 from denpex_tui.ui.session_like import SessionLike
 
@@ -64,7 +64,8 @@ class EngineFeed:
             work()
         except Exception as error:  # the screen must outlive any defect of the reading, and say so
             self._troubled = True
-            self._deliver(EngineTrouble(f"reading stopped: {type(error).__name__}: {error}; trying again"))
+            what = clean_text(f"{type(error).__name__}: {error}", 400)
+            self._deliver(EngineTrouble(f"reading stopped: {what}; trying again"))
             self._stop.wait(PAUSE_S)
 
     def _glance(self) -> None:
@@ -91,26 +92,9 @@ class EngineFeed:
 
     def _follow(self) -> None:
         paths = self._session.watch_paths()
-        for _ in self._wakes(paths):
+        for _ in wakes(paths, self._stop, sweep_ms=SWEEP_MS, debounce_ms=100, step_ms=20):
             if self._stop.is_set():
                 return
             self._read()
             if self._stop.wait(PACE_S) or self._session.watch_paths() != paths:
                 return
-
-    def _wakes(self, paths: tuple[Path, ...]) -> Iterator[object]:
-        """Yields whenever something below ``paths`` changed, and at least every ``SWEEP_MS``."""
-        existing = [path for path in paths if path.exists()]
-        if not existing:
-            yield self._stop.wait(PAUSE_S)
-            return
-        yield from watchfiles.watch(
-            *existing,
-            watch_filter=None,
-            debounce=100,
-            step=20,
-            rust_timeout=SWEEP_MS,
-            yield_on_timeout=True,
-            stop_event=self._stop,
-            ignore_permission_denied=True,
-        )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.rules.toml_lines import Key, TomlLines
 
 
 @dataclass(eq=False)
 class RuleError(Exception):
-    """One problem of one rule file. Prints as ``file:line: what``, the reason, and ``help: …``."""
+    """One problem of one rule file. Prints as ``file:line: what``, the reason, and ``help: …``, safe to show."""
 
     path: Path
     line: int
@@ -27,13 +28,13 @@ class RuleError(Exception):
             lines.append(f"  {self.why}")
         if self.help:
             lines.append(f"  help: {self.help}")
-        return "\n".join(lines)
+        return "\n".join(clean_text(line) for line in lines)
 
     @property
     def sentence(self) -> str:
         """The same in one line."""
         reason = f" ({self.why})" if self.why else ""
-        return f"{self.path}:{self.line}: {self.what}{reason}" + (f"; {self.help}" if self.help else "")
+        return clean_text(f"{self.path}:{self.line}: {self.what}{reason}" + (f"; {self.help}" if self.help else ""))
 
 
 class Problems:

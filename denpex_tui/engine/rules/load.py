@@ -26,6 +26,7 @@ from denpex_tui.engine.rules.model import (
 from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.shape import read_strings, read_table, read_tables, tables_of
 from denpex_tui.engine.rules.validate import check_rule
+from denpex_tui.engine.rules.validate_characters import check_characters
 
 _TABLES = {
     "signals": Signal,
@@ -66,6 +67,7 @@ def _read(path: Path, scanner: bool) -> tuple[Rule | None, dict[str, Any], tuple
     except (OSError, UnicodeDecodeError) as error:
         return None, {}, (RuleError(path, 1, "the file cannot be read", str(error)),)
     problems = Problems(path, text)
+    check_characters(data, problems)
     rule = build_rule(data, path, problems)
     if rule is not None and not problems.found:
         check_rule(rule, problems, scanner)
