@@ -7,7 +7,7 @@ database of another release or for another processor, and a damaged file never r
 from __future__ import annotations
 
 import hashlib
-import platform
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def _loaded(body: bytes) -> hyperscan.Database | None:
 
 def _key(expressions: Sequence[bytes], flags: Sequence[int]) -> str:
     digest = hashlib.sha256(
-        repr((getattr(hyperscan, "__version__", "unknown"), platform.machine(), _processor())).encode()
+        repr((getattr(hyperscan, "__version__", "unknown"), os.uname().machine, _processor())).encode()
     )
     for expression, flag in zip(expressions, flags, strict=True):
         digest.update(b"%d:%d:%b" % (flag, len(expression), expression))
@@ -53,4 +53,4 @@ def _processor() -> str:
         with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as file:
             return next((line for line in file if line.startswith(("flags", "Features"))), "")
     except OSError:
-        return platform.processor()
+        return ""

@@ -12,6 +12,7 @@ from denpex_tui.engine.catalogue import Catalogue
 from denpex_tui.engine.decisions import Decisions
 from denpex_tui.engine.discover import discover
 from denpex_tui.engine.first_look import FirstLook
+from denpex_tui.engine.given_paths import expand
 from denpex_tui.engine.incidents import Context
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.intake import Intake
@@ -47,6 +48,8 @@ class Session:
         self.paths = tuple(paths)
         self.book = book
         self.live = live
+        for path in self.paths:
+            expand(path)  # a mistyped path is told before anything is prepared
         self._catalogue = Catalogue(book)
         self._decisions = Decisions(store)
         self._publishing = Lock()

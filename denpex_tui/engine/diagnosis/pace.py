@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
+from denpex_tui.engine.median import median
 from denpex_tui.engine.model import Point
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from statistics import median
 
 from denpex_tui.engine.job import Job
+from denpex_tui.engine.median import median
 from denpex_tui.engine.model import ClockOffset
 
 MIN_SAMPLES = 3

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.words import ranks_text, seconds, verb
+from denpex_tui.engine.median import median
 from denpex_tui.engine.model import Claim, Event
 
 PATIENCE = 8.0
