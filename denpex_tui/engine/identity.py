@@ -87,7 +87,8 @@ def _nodes(scans: Sequence[SourceScan]) -> dict[int, str]:
     """Source id -> node: of its directory, else, where several consoles hold the same local ranks, one for each."""
     nodes = {scan.source.id: scan.source.node or "" for scan in scans}
     consoles = {scan.source.id: _local_ranks(scan) for scan in scans if not scan.source.node}
-    shared = [source for source, mine in consoles.items() if any(mine & consoles[o] for o in consoles if o != source)]
+    holders = Counter(rank for mine in consoles.values() for rank in mine)
+    shared = [source for source, mine in consoles.items() if any(holders[rank] > 1 for rank in mine)]
     return nodes | {source: f"console {source}" for source in shared}
 
 
