@@ -16,7 +16,6 @@ from denpex_tui.ui.widgets.rank_grid import RankGrid
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, Driver, incident, log_place, opened, part, press, text
 
-
 FAILURE = [
     "Traceback (most recent call last):",
     '  File "/w/t.py", line 1, in <module>',
