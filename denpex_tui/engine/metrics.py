@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from denpex_tui.engine.model import Place, Tags
 
@@ -53,6 +54,7 @@ _ALIASES = {
 # the program's numbering, so its steps are a name of their own and serve only where no other is printed.
 _DEEPSPEED = re.compile(r"\bstep=(\d+), skipped=(\d+), lr=\[([^,\]]{1,32})")
 MAX_CHARS = 2_000
+_STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,15 @@ class MetricPoint:
     text: str
 
 
+@lru_cache(1_024)
+def _known_as(name: str) -> str:
+    """What a name means: `_STEP`, the name of a metric, or nothing. A log writes the same few names on every line."""
+    lowered = name.lower()
+    if lowered in _STEP_NAMES:
+        return _STEP
+    return _ALIASES.get(lowered, lowered) if _STEM.search(lowered) else ""
+
+
 def extract(text: str, progress: tuple[int, int] | None = None) -> Metrics | None:
     """Step and metrics of a line, or None when it has neither."""
     text = text[:MAX_CHARS]
@@ -85,12 +96,12 @@ def extract(text: str, progress: tuple[int, int] | None = None) -> Metrics | Non
     step: tuple[int, int | None] | None = None
     values: dict[str, float] = {}
     for name, number, total in _PAIR.findall(text):
-        lowered = name.lower()
-        if lowered in _STEP_NAMES:
+        known = _known_as(name)
+        if known == _STEP:
             if step is None and number.isdigit():
                 step = int(number), int(total) if total else None
-        elif _STEM.search(lowered):
-            values.setdefault(_ALIASES.get(lowered, lowered), float(number))
+        elif known:
+            values.setdefault(known, float(number))
     if step is not None:
         return Metrics(*step, tuple(values.items()))
     if progress is not None:
