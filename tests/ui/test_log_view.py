@@ -152,15 +152,14 @@ async def test_a_line_that_is_still_being_written_is_dimmed(open_paths: OpenCase
         assert style is not None and not style.dim and "half a line" in text(pilot)
 
 
-async def test_a_vanished_file_says_so(open_paths: OpenCase, tmp_path: Path) -> None:
-    """A log that was removed after it was read is no empty pane and no traceback."""
-    gone = write(tmp_path / "logs" / "rank_0.log", LINES)
-    kept = write(tmp_path / "logs" / "rank_1.log", LINES)
-    session = open_paths(str(tmp_path / "logs"))
-    session.poll()
-    gone.unlink()
-    async with opened(session) as pilot:
-        assert kept.exists()
+async def test_bytes_that_are_gone_are_said_to_be(open_paths: OpenCase, tmp_path: Path) -> None:
+    """A log that was emptied after it was read is no blank pane and no traceback."""
+    write(tmp_path / "logs" / "rank_0.log", LINES)
+    gone = write(tmp_path / "logs" / "rank_1.log", LINES.replace("[rank 0]", "[rank 1]"))
+    async with opened(open_paths(str(tmp_path / "logs"))) as pilot:
+        gone.write_bytes(b"")
+        await press(pilot, "j")
+        assert log_place(pilot)[0] == "rank_1.log"
         assert "cannot be read any more" in text(pilot)
 
 
