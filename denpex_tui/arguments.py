@@ -11,6 +11,7 @@ from denpex_tui.commands import PROGRAM, Command
 from denpex_tui.engine.errors import UsageError
 
 _VALUED = ("--control", "--rules")
+_FLAGS = ("--show-secrets",)
 
 
 class SentenceParser(ArgumentParser):
@@ -29,14 +30,17 @@ def global_parser() -> ArgumentParser:
     parser.add_argument(
         "--rules", action="append", default=[], metavar="DIR", help="a directory of your team's own rules (repeatable)"
     )
+    parser.add_argument(
+        "--show-secrets", action="store_true", help="leave keys and passwords of the logs in reports and copies"
+    )
     return parser
 
 
 def leading_options(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split ``words`` into the global options that stand first, and the rest."""
     at = 0
-    while at < len(words) and words[at].partition("=")[0] in _VALUED:
-        at += 1 if "=" in words[at] else 2
+    while at < len(words) and words[at].partition("=")[0] in (*_VALUED, *_FLAGS):
+        at += 1 if "=" in words[at] or words[at] in _FLAGS else 2
     return list(words[:at]), list(words[at:])
 
 

@@ -90,5 +90,6 @@ def _run(command: Command, leading: list[str], words: list[str]) -> int:
     args: Namespace = parser(words)
     args.rules = [*before.rules, *getattr(args, "rules", [])]
     args.control = [*before.control, *getattr(args, "control", [])]
+    args.show_secrets = before.show_secrets or getattr(args, "show_secrets", False)
     code: int = module.run(args)
     return code

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from denpex_tui.commands.output import output_file
 from denpex_tui.engine.model import Incident, Outcome, Snapshot
 from denpex_tui.report.json import render_json
+from denpex_tui.report.secrets import masked
 
 if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
@@ -20,7 +21,7 @@ _LONGEST_WAIT_MS = 1000
 """File systems that report no change, such as network mounts, are looked at this often."""
 
 
-def follow(session: Session, output: str | None, *, until_failure: bool) -> Snapshot:
+def follow(session: Session, output: str | None, *, until_failure: bool, show_secrets: bool = False) -> Snapshot:
     """Watch until the first failure, or until SIGTERM or ctrl-C; returns the last snapshot."""
     with _stopped_by_signals() as stop, output_file(output) as file:
         told: Hashable = None
@@ -28,13 +29,13 @@ def follow(session: Session, output: str | None, *, until_failure: bool) -> Snap
             session.poll()
             if verdict_key(session.snapshot) != told:
                 told = verdict_key(session.snapshot)
-                _tell(session.snapshot, file)
+                _tell(session.snapshot if show_secrets else masked(session.snapshot), file)
             if until_failure and session.snapshot.outcome is Outcome.FAILED:
                 return session.snapshot
             if stop.is_set():
                 break
             _wait(session, stop)
-        _tell(session.snapshot, file)
+        _tell(session.snapshot if show_secrets else masked(session.snapshot), file)
     return session.snapshot
 
 

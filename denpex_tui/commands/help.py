@@ -14,6 +14,7 @@ usage:
 options, before or after the command:
   --control PATH   logs of a run to compare with, for "runs fine with fp16" (repeatable)
   --rules DIR      a directory of your team's own rules (repeatable)
+  --show-secrets   leave keys and passwords of the logs in reports and copies, which are masked otherwise
   --version        print the version
   --help           print this, or the help of a command
 

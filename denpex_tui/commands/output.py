@@ -14,9 +14,16 @@ from denpex_tui.engine.model import Snapshot
 from denpex_tui.terminal import silence_output
 
 
-def write_report(snapshot: Snapshot, form: str, output: str | None) -> None:
-    """Write ``snapshot`` as ``text``, ``json`` or ``markdown``; a reader that closes the pipe early is no error."""
+def write_report(snapshot: Snapshot, form: str, output: str | None, *, show_secrets: bool = False) -> None:
+    """Write ``snapshot`` as ``text``, ``json`` or ``markdown``; a reader that closes the pipe early is no error.
+
+    Secrets are masked, unless it is text for a terminal, which only the user sees.
+    """
     refuse_overwriting(snapshot, output)
+    if not (show_secrets or (form == "text" and output in (None, "-") and sys.stdout.isatty())):
+        from denpex_tui.report.secrets import masked
+
+        snapshot = masked(snapshot)
     with output_file(output) as file:
         if form == "json":
             from denpex_tui.report.json import render_json

@@ -45,12 +45,13 @@ def run(args: Namespace) -> int:
         if args.follow:
             from denpex_tui.commands.follow import follow
 
-            return exit_code(follow(session, args.output, until_failure=args.until_failure))
+            last = follow(session, args.output, until_failure=args.until_failure, show_secrets=args.show_secrets)
+            return exit_code(last)
         if args.quick and "-" not in args.paths:  # what is piped in has no end to look at before all of it came
             session.quick()
         else:
             session.poll()
-        return conclude(session.snapshot, args.format or "text", args.output)
+        return conclude(session.snapshot, args.format or "text", args.output, show_secrets=args.show_secrets)
 
 
 def _check(args: Namespace) -> None:
@@ -62,10 +63,10 @@ def _check(args: Namespace) -> None:
         raise UsageError(f"--follow writes JSON lines; leave out --format {args.format}")
 
 
-def conclude(snapshot: Snapshot, form: str, output: str | None) -> int:
+def conclude(snapshot: Snapshot, form: str, output: str | None, *, show_secrets: bool = False) -> int:
     """Write the report and return the exit code; when nothing was readable, say so in one sentence as well."""
     if snapshot.sources or snapshot.not_read or form == "json":
-        write_report(snapshot, form, output)
+        write_report(snapshot, form, output, show_secrets=show_secrets)
     if not _anything(snapshot):
         say(nothing_readable(snapshot))
     return exit_code(snapshot)

@@ -34,9 +34,9 @@ def show(paths: Sequence[str], args: Namespace) -> int:
     with closing(open_session(paths, args, live=screen)) as session:
         if not screen:
             session.poll()
-            return conclude(session.snapshot, "text", None)
+            return conclude(session.snapshot, "text", None, show_secrets=args.show_secrets)
         from denpex_tui.ui.app import DenpexApp
 
-        app = DenpexApp(session)
+        app = DenpexApp(session, show_secrets=args.show_secrets)
         app.run()
         return app.return_code or 0

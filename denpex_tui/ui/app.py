@@ -9,6 +9,7 @@ from textual.app import App, SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from denpex_tui.report.secrets import mask, mask_svg
 from denpex_tui.ui.ascii_only import AsciiOnly, utf8_locale
 from denpex_tui.ui.bindings import key
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
@@ -26,8 +27,11 @@ class DenpexApp(App[None]):
     HELP_TITLE = "Application"
     BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
 
-    def __init__(self, session: SessionLike, follow: bool = True) -> None:
-        """``follow=False`` reads once and then leaves the logs alone."""
+    def __init__(self, session: SessionLike, follow: bool = True, show_secrets: bool = False) -> None:
+        """``follow=False`` reads once and then leaves the logs alone.
+
+        ``show_secrets`` leaves them in copies, reports and pictures, as they are on the screen.
+        """
         # Chosen here because an ansi theme set later under NO_COLOR paints black on black (textual 8.2.8).
         no_color = bool(os.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if no_color else None)
@@ -36,10 +40,18 @@ class DenpexApp(App[None]):
             self.add_class("-no-color")
         self._session = session
         self._follow = follow
+        self._show_secrets = show_secrets
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
 
     def get_default_screen(self) -> Screen[None]:
-        return IncidentScreen(self._session, self._follow)
+        return IncidentScreen(self._session, self._follow, self._show_secrets)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        super().copy_to_clipboard(text if self._show_secrets else mask(text))
+
+    def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
+        svg = super().export_screenshot(title=title, simplify=simplify)
+        return svg if self._show_secrets else mask_svg(svg)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]

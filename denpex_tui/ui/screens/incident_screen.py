@@ -11,6 +11,7 @@ from textual.worker import Worker, WorkerState
 
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.model import Incident, Snapshot
+from denpex_tui.report.secrets import masked
 from denpex_tui.ui.actions import sections
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.commands import ActionCommands, action_nodes
@@ -45,9 +46,10 @@ class IncidentScreen(PanesScreen):
     snapshot: reactive[Snapshot | None] = reactive(None)
     citation: reactive[Citation | None] = reactive(None, always_update=True)
 
-    def __init__(self, session: SessionLike, follow: bool = True) -> None:
+    def __init__(self, session: SessionLike, follow: bool = True, show_secrets: bool = False) -> None:
         super().__init__(session)
         self._follow = follow
+        self._show_secrets = show_secrets
         self._feed = EngineFeed(session, self.post_message)
         self._stop_at: int | None = None
         """Where on the tour the user last was."""
@@ -202,7 +204,7 @@ class IncidentScreen(PanesScreen):
         if self.snapshot is None:
             return
         try:
-            path = write_report(self.snapshot)
+            path = write_report(self.snapshot if self._show_secrets else masked(self.snapshot))
         except (ReportError, ImportError) as error:
             self.app.notify(str(error), severity="error", markup=False)
         else:
