@@ -30,7 +30,16 @@ class Budget:
     @classmethod
     def among(cls, sources: int) -> Budget:
         """The budget of one source among ``sources``: their sum is bounded, so that ranks do not cost seconds each."""
-        share = (4 << 20) // max(1, sources)
+        return cls._shared(4 << 20, sources)
+
+    @classmethod
+    def of_first_look(cls, sources: int) -> Budget:
+        """A quarter of it: for the first verdict the last steps count."""
+        return cls._shared(1 << 20, sources)
+
+    @classmethod
+    def _shared(cls, total: int, sources: int) -> Budget:
+        share = total // max(1, sources)
         return cls(max(BLOCK, min(cls().tail, share)), max(BLOCK, min(cls().grid, share)))
 
 

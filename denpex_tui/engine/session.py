@@ -76,7 +76,7 @@ class Session:
 
         Until a source has been read as a whole, its beginning and end stand for it.
         """
-        budget = self._budget()
+        budget = Budget.of_first_look(len(self._scans))
         scans = [QuickScan(scan.source, scan.probe, self._catalogue, budget, self._intake.near) for scan in self._scans]
         self._backfill.advance(scans, None)
         self._glance = FirstLook(scans)
