@@ -38,6 +38,8 @@ class DenpexApp(App[None]):
         if no_color:
             self.theme = "ansi-dark"
             self.add_class("-no-color")
+        if os.environ.get("SSH_CONNECTION"):
+            self.animation_level = "none"
         self._session = session
         self._follow = follow
         self._show_secrets = show_secrets

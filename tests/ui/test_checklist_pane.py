@@ -5,6 +5,7 @@ from __future__ import annotations
 from denpex_tui.engine.model import ChecklistItem, ItemState
 from denpex_tui.ui.widgets.checklist import Checklist
 from denpex_tui.ui.widgets.checklist_pane import ChecklistPane
+from denpex_tui.ui.widgets.log_view import LogView
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import Driver, incident, log_place, opened, part, press, text
 
@@ -81,6 +82,15 @@ async def test_the_selected_item_shows_its_evidence_and_explains_itself(open_cas
         path, line = log_place(pilot)
         assert path.endswith("0/stderr.log") and line == 16
         assert "verified by the logs" in text(pilot)
+
+
+async def test_enter_goes_to_the_items_line(open_case: OpenCase) -> None:
+    """The log pane takes the keys; an item without a line leaves them where they are."""
+    async with opened(open_case("bf16-nan-norm")) as pilot:
+        await press(pilot, "3", "enter")
+        assert part(pilot, Checklist).has_focus
+        await press(pilot, "j", "enter")
+        assert part(pilot, LogView).has_focus and log_place(pilot)[0].endswith("0/stderr.log")
 
 
 async def test_contradicted_items_are_counted(open_case: OpenCase) -> None:

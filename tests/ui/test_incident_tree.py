@@ -71,6 +71,18 @@ async def test_enter_unfolds_or_goes_to_the_log(open_case: OpenCase) -> None:
         assert part(pilot, LogView).has_focus
 
 
+async def test_mouse_selects_and_folds(open_case: OpenCase) -> None:
+    """A click on an entry shows its line, a click on the triangle folds."""
+    async with opened(open_case("rank-local-error")) as pilot:
+        row = at(pilot, "ranks 1 and 3 only report")
+        await pilot.click(IncidentTree, offset=(12, row + 1))
+        await settled(pilot)
+        assert log_place(pilot)[0].endswith("1/stderr.log")
+        await pilot.click(IncidentTree, offset=(1, 1))
+        await settled(pilot)
+        assert not any(entry.mark.word == "because" for entry in entries(pilot))
+
+
 async def test_all_ranks_are_listed_with_glyph_and_word(open_case: OpenCase) -> None:
     """Every rank has its state in a word, and selecting it opens its log."""
     async with opened(open_case("rank-local-error")) as pilot:

@@ -11,8 +11,9 @@ from textual.widgets.option_list import Option
 from denpex_tui.engine.model import ChecklistItem, ItemState
 from denpex_tui.ui import glyphs
 from denpex_tui.ui.bindings import key, movement
+from denpex_tui.ui.citation import Citation, unique
 from denpex_tui.ui.hanging import Hanging
-from denpex_tui.ui.messages import Decided, NoteWanted
+from denpex_tui.ui.messages import Decided, LogWanted, NoteWanted, Selected
 
 
 class Checklist(OptionList, inherit_bindings=False):
@@ -21,6 +22,7 @@ class Checklist(OptionList, inherit_bindings=False):
     HELP_TITLE = "Checklist pane"
     BINDINGS = [
         *movement("checklist", lines="item"),
+        key("checklist.open", "enter", "open", "open", "go to the item's line in the log", display="⏎"),
         key("checklist.confirm", "space", "decide('confirmed')", "confirm", "confirm the item yourself", show=True),
         key("checklist.reject", "x", "decide('rejected')", "reject", "reject the item", show=True),
         key("checklist.skip", "s", "decide('skipped')", "skip", "skip the item", show=True),
@@ -46,6 +48,20 @@ class Checklist(OptionList, inherit_bindings=False):
         """The item under the cursor."""
         at = self.highlighted
         return self._items[at] if at is not None and at < len(self._items) else None
+
+    @property
+    def citation(self) -> Citation | None:
+        """What the item under the cursor rests on."""
+        if self.item is None:
+            return None
+        events = unique(event for claim in self.item.claims for event in claim.events)
+        said = "; ".join(claim.text for claim in self.item.claims)
+        return Citation(glyphs.ITEM[self.item.state].word, said or self.item.text, events)
+
+    def action_open(self) -> None:
+        if self.citation is not None and self.citation.opens is not None:
+            self.post_message(Selected(self.citation))
+            self.post_message(LogWanted())
 
     def action_decide(self, state: str) -> None:
         if self.item is not None:

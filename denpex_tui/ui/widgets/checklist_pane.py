@@ -12,7 +12,6 @@ from textual.widgets import OptionList, Static
 
 from denpex_tui.engine.model import ChecklistItem, ItemMode, ItemState, Snapshot
 from denpex_tui.ui import glyphs
-from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.hanging import Hanging, Stack, paragraph
 from denpex_tui.ui.messages import Selected
 from denpex_tui.ui.widgets.checklist import Checklist
@@ -46,21 +45,11 @@ class ChecklistPane(Vertical):
         self.border_title = Content(f"Checklist  {progress(items)}" if items else "Checklist")
         self._explain()
 
-    @property
-    def citation(self) -> Citation | None:
-        """What the selected item rests on."""
-        item = self.list.item
-        if item is None:
-            return None
-        events = tuple(event for claim in item.claims for event in claim.events)
-        said = "; ".join(claim.text for claim in item.claims)
-        return Citation(glyphs.ITEM[item.state].word, said or item.text, events)
-
     @on(OptionList.OptionHighlighted)
     def _select(self) -> None:
         self._explain()
-        if self.list.has_focus and self.citation is not None:
-            self.post_message(Selected(self.citation))
+        if self.list.has_focus and self.list.citation is not None:
+            self.post_message(Selected(self.list.citation))
 
     def _explain(self) -> None:
         item = self.list.item
