@@ -159,9 +159,6 @@ class Session:
     def _recovered(self, scan: SourceScan) -> bool:
         return self._lost.pop(scan.source.id, None) is not None
 
-    def _budget(self) -> Budget:
-        return Budget.among(len(self._scans))
-
     def _read_control(self, controls: Sequence[str]) -> Job | None:
         if not controls:
             return None
