@@ -21,15 +21,21 @@ def first_dated(locations: Sequence[Path]) -> float | None:
                 head = file.read(HEAD_BYTES)
         except OSError:
             continue
-        if (found := _first(head)) is not None:
+        if (found := first_stamp(head)) is not None:
             return found
     return None
 
 
-def _first(head: bytes) -> float | None:
-    for raw in head.split(b"\n")[:200]:
-        for part in raw.split(b"\r")[-1:]:
-            stamp = peel(clean_line(part).text).stamp
-            if stamp is not None and stamp.year_known and stamp.date_known:
-                return stamp.seconds
-    return None
+def first_stamp(head: bytes) -> float | None:
+    """The first stamp with year and date among the first lines of a text."""
+    return next(filter(None, map(_stamp, head.split(b"\n")[:200])), None)
+
+
+def last_stamp(tail: bytes) -> float | None:
+    """The last stamp with year and date of a text."""
+    return next(filter(None, map(_stamp, reversed(tail.split(b"\n")))), None)
+
+
+def _stamp(raw: bytes) -> float | None:
+    stamp = peel(clean_line(raw.rpartition(b"\r")[2]).text).stamp
+    return stamp.seconds if stamp is not None and stamp.year_known and stamp.date_known else None

@@ -19,8 +19,8 @@ _MAGIC = (
     (b"\x89HDF", "an HDF5 file"),
     (b"SQLite format 3", "an SQLite database"),
     (b"PAR1", "a Parquet file"),
-    (b"\xff\xfe", "UTF-16 text; convert it to UTF-8 to have it read"),
-    (b"\xfe\xff", "UTF-16 text; convert it to UTF-8 to have it read"),
+    (b"\xff\xfe", "UTF-16 text; convert it with 'iconv -f UTF-16 -t UTF-8' to have it read"),
+    (b"\xfe\xff", "UTF-16 text; convert it with 'iconv -f UTF-16 -t UTF-8' to have it read"),
     *((b"\x80" + bytes([protocol]), "a Python pickle") for protocol in range(2, 6)),
 )
 _CONTROLS = bytes([*range(0x01, 0x08), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F])
@@ -62,6 +62,8 @@ def not_text(head: bytes, tail: bytes = b"") -> str:
     for magic, reason in _MAGIC:
         if head.startswith(magic):
             return f"it is {reason}"
+    if order := _utf16(head):
+        return f"it is UTF-16 text; convert it with 'iconv -f {order} -t UTF-8' to have it read"
     text = head.replace(b"\0", b"")
     if head and not text:
         text = tail.replace(b"\0", b"")
@@ -71,6 +73,14 @@ def not_text(head: bytes, tail: bytes = b"") -> str:
         return "it is binary"
     controls = len(text) - len(text.translate(None, _CONTROLS))
     return "it is binary" if controls > len(text) * _FEW else ""
+
+
+def _utf16(head: bytes) -> str:
+    """The encoding of text without a byte order mark, every second byte of which is NUL; empty for other bytes."""
+    for name, zeros, letters in (("UTF-16LE", head[1::2], head[::2]), ("UTF-16BE", head[::2], head[1::2])):
+        if len(head) >= 16 and zeros.count(0) > 0.9 * len(zeros) and letters.count(0) < 0.01 * len(letters):
+            return name
+    return ""
 
 
 def by_name(name: str) -> str | None:
@@ -90,3 +100,8 @@ def by_name(name: str) -> str | None:
     if f".{suffix}" in LOG_SUFFIXES or lower in ("stdout", "stderr"):
         return ""
     return None
+
+
+def is_log_name(name: str) -> bool:
+    """Whether the name alone says that the file is a log."""
+    return by_name(name) == "" and not name.lower().endswith("error.json")

@@ -31,7 +31,7 @@ def expand(text: str) -> list[str]:
 
 
 def status(text: str) -> os.stat_result:
-    """The status of a readable file or directory. Raises `UsageError` for anything else."""
+    """The status of a readable file, directory or named pipe. Raises `UsageError` for anything else."""
     shown = clean_text(text, 256)
     try:
         found = Path(text).stat()
@@ -40,7 +40,7 @@ def status(text: str) -> os.stat_result:
         raise UsageError(f"{shown!r} cannot be read: {why}.") from error
     if stat.S_ISDIR(found.st_mode):
         needed = os.R_OK | os.X_OK
-    elif special(found.st_mode):
+    elif special(found.st_mode) and not stat.S_ISFIFO(found.st_mode):
         raise UsageError(f"{shown!r} is not a regular file; give its text on standard input and - as the path.")
     else:
         needed = os.R_OK
@@ -55,3 +55,11 @@ def base_directory(given: Sequence[str]) -> Path:
     if len(directories) == 1:
         return directories[0]
     return Path(os.path.commonpath([path.absolute() for path in directories])) if directories else Path()
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether the name is that of a pipe, which can be read only once."""
+    try:
+        return stat.S_ISFIFO(path.stat().st_mode)
+    except OSError:
+        return False

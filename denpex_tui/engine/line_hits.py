@@ -43,8 +43,11 @@ def line_hits(chunk: Chunk, hits: list[Hit], source: int) -> Iterator[LineHits]:
 
 
 def _segments(raw: bytes, place: Place, patterns: set[int], hits: list[Hit], start: int) -> Iterator[LineHits]:
-    """A progress bar rewrites its line with carriage returns: each part that was hit stands for itself."""
-    if len(raw) <= MAX_BYTES and b"\r" not in raw.rstrip(b"\r"):
+    """A progress bar rewrites its line with carriage returns: each part that was hit stands for itself.
+
+    So does what stands before and behind NUL bytes.
+    """
+    if len(raw) <= MAX_BYTES and b"\r" not in raw.rstrip(b"\r") and b"\0" not in raw:
         yield LineHits(place, raw.rstrip(b"\r"), tuple(sorted(patterns)))
         return
     parts: dict[tuple[int, int], set[int]] = {}
@@ -55,10 +58,12 @@ def _segments(raw: bytes, place: Place, patterns: set[int], hits: list[Hit], sta
 
 
 def _part(raw: bytes, position: int) -> tuple[int, int]:
-    """The part around ``position``: between carriage returns, and not longer than a line may be."""
-    first = raw.rfind(b"\r", 0, position) + 1
-    last = raw.find(b"\r", position)
-    last = len(raw) if last < 0 else last
+    """The part around ``position``: between carriage returns or NUL bytes, and not longer than a line may be."""
+    first, last = 0, len(raw)
+    for between in (b"\r", b"\0"):
+        first = max(first, raw.rfind(between, first, position) + 1)
+        end = raw.find(between, position, last)
+        last = last if end < 0 else end
     if last - first > MAX_BYTES:
         # Around the hit, at a fixed grid so that hits close together share one part.
         first += (position - first) // MAX_BYTES * MAX_BYTES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 BLOCK = 64 * 1024
 """Newlines are counted per block of at most so many bytes; inside one block the bytes themselves are asked."""
@@ -48,6 +48,15 @@ class LineIndex:
             room = BLOCK - (self.end - self._starts[-1])
             self._add_block(bytes(view[:room]), room)
             view = view[room:]
+
+    def take(self, chunk: bytes, offset: int, borders: Iterable[int]) -> None:
+        """`add` a chunk with NUL bytes before it that were skipped, and with ``borders`` between files in it."""
+        self.skip(offset)
+        for border in borders:
+            if border >= self.end:
+                self.add(chunk[: border - offset], offset)
+                self.cut()
+        self.add(chunk, offset)
 
     def cut(self) -> None:
         """Begin a new block: the bytes before here may be gone while those that come can be read."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from denpex_tui.engine.clean import LINE_LIMIT, clean_line
 from denpex_tui.engine.line_index import BLOCK, LineIndex
+from denpex_tui.engine.logical_file import LogicalFile
 
 __all__ = ["LineIndex", "LogFile", "LogLine"]
 
@@ -29,10 +29,10 @@ class LogFile:
     A file that was truncated or vanished gives the lines that are still there, never an error.
     """
 
-    def __init__(self, path: Path, index: LineIndex) -> None:
-        self.path = path
+    def __init__(self, file: LogicalFile | Path, index: LineIndex) -> None:
         self.index = index
-        self._fd: int | None = None
+        self._shared = isinstance(file, LogicalFile)
+        self._file = file if isinstance(file, LogicalFile) else LogicalFile(file)
 
     @property
     def count(self) -> int:
@@ -59,10 +59,9 @@ class LogFile:
         return self.index.line_at(offset, self._read)
 
     def close(self) -> None:
-        """Give the file back; the next read opens it again."""
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
+        """Give a file of its own back; the next read opens it again."""
+        if not self._shared:
+            self._file.close()
 
     def _lines(self, first: int, start: int, count: int) -> Iterator[LogLine]:
         """Lines one after the other from ``start`` on; only the beginning of a long one is read."""
@@ -73,30 +72,30 @@ class LogFile:
                 end = data.find(b"\n")
             if end >= 0:
                 following = base + end + 1
-                clean = clean_line(data[start - base : end])
+                clean = clean_line(data[start - base : end].lstrip(b"\0"))
                 yield LogLine(number, start, clean.text, clean.cut)
             else:
                 if not data:
                     return
-                following = self.offset_of(number + 1) or 1 + max(self.index.end, start + len(data))
+                end = max(self.index.end + self.index.rest, start + len(data))
+                following = self.offset_of(number + 1) or 1 + end
                 yield self._long_line(number, start, data, following - 1)
             start = following
 
     def _long_line(self, number: int, start: int, head: bytes, end: int) -> LogLine:
         """A line longer than a block, or the last one without its end."""
         left_out = max(0, end - start - len(head))
-        if left_out and b"\r" in head:
-            # A progress bar wrote itself over and over: what it said last is what counts.
-            tail = self._read(max(start, end - 4 * LINE_LIMIT), 4 * LINE_LIMIT).partition(b"\r")[2]
-            if tail.strip():
-                return LogLine(number, start, clean_line(tail).text, 0)
-        shown = clean_line(head)
+        if left_out and (b"\r" in head or not head.strip(b"\0")):
+            # A progress bar wrote itself over and over, or a hole lies before the text: what comes last is what counts.
+            tail = self._read(max(start, end - 4 * LINE_LIMIT), 4 * LINE_LIMIT)
+            tail = tail.partition(b"\r")[2] if b"\r" in head else tail
+            if tail.strip(b"\0 \r\t"):
+                return LogLine(number, start, clean_line(tail.strip(b"\0")).text, 0)
+        shown = clean_line(head.strip(b"\0"))
         return LogLine(number, start, shown.text, shown.cut + left_out)
 
     def _read(self, offset: int, size: int) -> bytes:
         try:
-            if self._fd is None:
-                self._fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-            return os.pread(self._fd, size, offset)
+            return self._file.read(offset, size)
         except OSError:
             return b""

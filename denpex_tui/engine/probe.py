@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from denpex_tui.engine import file_kinds, jsonlines
+from denpex_tui.engine.lines import Labels
 
+PROBE_BYTES = 16_384
 _TAIL = 4096
 
 
@@ -37,6 +39,13 @@ class Probe:
     script: bool = False
     """True when it begins with ``#!``."""
     empty: bool = False
+    size: int = 0
+    """Bytes that were looked at: less than `PROBE_BYTES` when the file was not longer."""
+
+
+def labels_of(probe: Probe) -> Labels:
+    """What the probe says of the prefixes of lines."""
+    return Labels(probe.labelled, probe.label_is_rank, probe.hosts)
 
 
 _RANK_TAGS = (
@@ -65,11 +74,16 @@ _LOG_LIKE = re.compile(
 )
 
 
-def probe(path: Path, size: int = 16_384) -> Probe:
+def probe(path: Path, size: int = PROBE_BYTES) -> Probe:
     """Look at the first ``size`` bytes of a regular file. Raises `OSError` when it cannot be read."""
-    head, tail = _read(path, size)
+    return probe_bytes(*_read(path, size))
+
+
+def probe_bytes(head: bytes, tail: bytes = b"") -> Probe:
+    """Look at the first bytes of a log, and at its last ones when it goes on behind them and these hold NUL bytes."""
+    size = len(head)
     if reason := file_kinds.not_text(head, tail):
-        return Probe(False, reason)
+        return Probe(False, reason, size=size)
     if not head:
         return Probe(True, empty=True)
     head = head.replace(b"\0", b"")
@@ -87,6 +101,7 @@ def probe(path: Path, size: int = 16_384) -> Probe:
         hosts=_names(_PDSH_HOST, head[:4096]),
         log_like=json_lines or _LOG_LIKE.search(head) is not None,
         script=head.startswith(b"#!"),
+        size=size,
     )
 
 
@@ -100,6 +115,11 @@ def _read(path: Path, size: int) -> tuple[bytes, bytes]:
         return head, os.pread(fd, _TAIL, max(size, os.fstat(fd).st_size - _TAIL))
     finally:
         os.close(fd)
+
+
+def tagged_ranks(head: bytes) -> frozenset[int]:
+    """Global ranks that the lines are tagged with."""
+    return jsonlines.ranks(head) if jsonlines.is_log(head) else _ranks(head)
 
 
 def _labels(head: bytes) -> tuple[bool, bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from denpex_tui.engine import tracebacks
+from denpex_tui.engine import error_json, tracebacks
 from denpex_tui.engine.catalogue import Matcher, Structure
 from denpex_tui.engine.error_json import ErrorFile, callstack_lines
 from denpex_tui.engine.jsonlines import Record
@@ -121,3 +121,22 @@ def _at(block: Traceback, place: Place) -> Traceback:
     """The block with the place of its record, so that it opens there."""
     only = frozenset({place.line})
     return replace(block, place=place, lines=only, quoted=frozenset(), raises=frozenset(), complete=True)
+
+
+def read_error_file(scan: SourceScan) -> bool:
+    """Read the whole of an ``error.json`` that is new or was written anew; True when it was."""
+    reader = scan.reader
+    reader.refresh()
+    start, size = scan.course.current, reader.size()
+    if size == reader.offset:
+        return False
+    raw = reader.between(start, min(size, start + error_json.MAX_BYTES))
+    scan.index.skip(start)
+    place = Place(scan.source.id, 1 + (scan.index.count if start else 0), start)
+    found = error_json.read(raw, place)
+    scan.events = error_file_events(found, place, scan) if found is not None else []
+    scan.course.consumed(raw, start)
+    scan.index.add(raw, start)
+    reader.offset = size
+    reader.line = place.line + raw.count(b"\n") + (not raw.endswith(b"\n"))
+    return True

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from denpex_tui.engine import error_json
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.clean import clean_line
-from denpex_tui.engine.jsonlines import parse_record
 from denpex_tui.engine.line_hits import LineHits, line_hits
-from denpex_tui.engine.lines import MAX_BYTES, Labels, Line, parse_line
-from denpex_tui.engine.logview import LineIndex
+from denpex_tui.engine.line_index import LineIndex
+from denpex_tui.engine.lines import MAX_BYTES, Line, parse_line
+from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.metric_sampler import Budget, MetricSampler
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Source
-from denpex_tui.engine.parse_hits import Parsed, metric_point, parse_hits
-from denpex_tui.engine.probe import Probe
+from denpex_tui.engine.parse_hits import Parsed, parse_hits
+from denpex_tui.engine.probe import Probe, labels_of
 from denpex_tui.engine.reader import Chunk, Reader
-from denpex_tui.engine.record_lines import error_file_events, record_point
+from denpex_tui.engine.record_lines import read_error_file
+from denpex_tui.engine.reprobe import Reprobe
+from denpex_tui.engine.sampled_points import sampled_point
+from denpex_tui.engine.scan import Hit
 from denpex_tui.engine.storms import Storms
+from denpex_tui.engine.succession import Succession
+from denpex_tui.engine.unfinished import UnfinishedLine
 
 MAX_BLOCK_BYTES = 1 << 20
 """A block that has not ended after this much (its writer was killed, others write on) is taken as it is."""
@@ -40,14 +43,14 @@ class SourceScan:
         catalogue: Catalogue,
         budget: Budget | None = None,
         near: float | None = None,
-        index: LineIndex | None = None,
+        before: SourceScan | None = None,
     ) -> None:
-        """``index`` is that of an earlier scan of the same source, when it is read once more."""
+        """``before`` is an earlier scan of the same source, when it is read once more."""
         self.source = source
         self.probe = probe
         self.catalogue = catalogue
-        self.reader = Reader(source.location)
-        self.index = index if index is not None else LineIndex()
+        self.reader: Reader = Reader(self._file() if before is None else before.reader.file)
+        self.index: LineIndex = before.index if before is not None else LineIndex()
         self._scanned = 0
         self.events: list[Event] = []
         self.block_lines: dict[int, Event] = {}
@@ -56,15 +59,28 @@ class SourceScan:
         self.near = near
         """A time close to the lines read now, for stamps without a year."""
         self.storms = Storms(catalogue.limits)
-        self._labels = Labels(probe.labelled, probe.label_is_rank, probe.hosts)
-        self._one_writer = source.rank is not None or source.local_rank is not None
+        self._labels = labels_of(probe)
         self._sampler = MetricSampler(source.id, self._point, budget or Budget())
         self._anomalies: list[MetricPoint] = []
         self._late: list[Event] = []
-        self._rest: list[Event] = []
+        self._rest = UnfinishedLine(self.reader, self._provisional)
         self._open: LineHits | None = None
-        self.unsettled = False
-        """True while a limited `advance` left bytes to read."""
+        self._reprobe = Reprobe()
+        self._told: object = None
+        self.unsettled = True
+        """True while nothing was read, or a limited `advance` left bytes to read."""
+
+    def _file(self) -> LogicalFile:
+        return LogicalFile(self.source.location, self.source.earlier)
+
+    @property
+    def course(self) -> Succession:
+        """What became of the files that the source was written to."""
+        return self.reader.file.course
+
+    @property
+    def one_writer(self) -> bool:
+        return self.source.rank is not None or self.source.local_rank is not None
 
     @property
     def is_error_json(self) -> bool:
@@ -80,11 +96,11 @@ class SourceScan:
 
     def events_now(self) -> list[Event]:
         """Everything seen, the unfinished end included, in order of place."""
-        if not self._late and not self._rest:
+        if not self._late and not self._rest.events:
             return self.events
         known = {(event.place.offset, event.name) for event in self.events}
         late = [event for event in self._late if (event.place.offset, event.name) not in known]
-        return sorted([*self.events, *late, *self._rest], key=lambda event: event.place)
+        return sorted([*self.events, *late, *self._rest.events], key=lambda event: event.place)
 
     @property
     def points(self) -> list[MetricPoint]:
@@ -96,26 +112,55 @@ class SourceScan:
         return [by_place[place] for place in sorted(by_place)]
 
     def advance(self, limit: int | None = None) -> bool:
-        """Read what is new, or about ``limit`` bytes of it; True when anything was."""
+        """Read what is new, or about ``limit`` bytes of it; True when anything changed."""
         if self.is_error_json:
-            return self._read_error_json()
-        before, had_rest = self.reader.offset, bool(self._rest)
-        size = self.reader.size()
+            return read_error_file(self) or self._has_news()
+        if not self.reader.refresh() and not self.unsettled:
+            return self._probe_again(grew=False)
+        changed = self._probe_again(grew=True)
+        before, size = self.reader.offset, self.reader.size()
         for chunk in self.reader.chunks():
             self._resume_block()
             self._take(chunk, size)
-            self.index.add(chunk.data, chunk.offset)
+            self.index.take(chunk.data, chunk.offset, self.reader.file.borders(chunk.offset, self.reader.offset))
             self._scanned = chunk.offset + len(chunk.data)
             if limit is not None and self.reader.offset - before >= limit:
                 self.unsettled = True
                 return True
-        changed = self.reader.offset != before
+        changed = self.reader.offset != before or changed
         if changed or self.unsettled:
             self._sampler.settle()
             self._look_at_late()
         self.unsettled = False
-        self._look_at_rest()
-        return changed or had_rest or bool(self._rest)
+        changed = self._rest.update() or changed
+        self.index.rest = self._rest.size
+        return self._has_news() or changed
+
+    def _has_news(self) -> bool:
+        """Whether the files have met with something that was not told yet."""
+        course = self.course
+        news = (course.trouble, course.lost, course.restarts, len(course.refused))
+        told, self._told = self._told, news
+        return news != told and (told is not None or any(news))
+
+    def _probe_again(self, grew: bool) -> bool:
+        """Look at the beginning once more while it is still being written; True when that tells something else."""
+        found = self._reprobe.update(self.probe, self.reader, grew)
+        if found is None:
+            return False
+        before, self.probe = self.probe, found
+        if labels_of(before) != labels_of(found):
+            self._start_again()
+        return before != replace(found, size=before.size)
+
+    def _start_again(self) -> None:
+        """Read all again: what was read had been taken for another kind of lines. It is little."""
+        self._labels = labels_of(self.probe)
+        self.reader.restart()
+        self.events, self.block_lines, self.stamps = [], {}, {}
+        self._anomalies, self._late, self._open, self._scanned = [], [], None, 0
+        self.storms = Storms(self.catalogue.limits)
+        self._sampler.points = []
 
     @property
     def behind(self) -> int:
@@ -123,10 +168,14 @@ class SourceScan:
         return max(0, self.reader.size() - self.reader.offset)
 
     def _take(self, chunk: Chunk, size: int) -> None:
-        found = self.storms.sift(self.catalogue.scanner.hits(chunk.data), chunk.offset)
+        found = self.storms.sift(self._hits(chunk.data), chunk.offset)
         for hits in line_hits(chunk, found, self.source.id):
             self._add(hits)
         self._sampler.take(chunk, size)
+
+    def _hits(self, data: bytes) -> list[Hit]:
+        # NUL bytes are what a crash or a truncation left between two texts: the second begins a line of its own.
+        return self.catalogue.scanner.hits(data.replace(b"\0", b"\n") if b"\0" in data else data)
 
     def _add(self, hits: LineHits) -> None:
         parsed = parse_hits(hits, self)
@@ -148,13 +197,14 @@ class SourceScan:
         first, self._open = self._open.place, None
         if self.reader.offset - first.offset > MAX_BLOCK_BYTES:
             return
+        data = self.reader.between(first.offset, self.resume_end)
+        if len(data) < self.resume_end - first.offset:
+            return  # its bytes are gone
         self.events = [event for event in self.events if event.place < first]
         self._anomalies = [point for point in self._anomalies if point.place < first]
         self.block_lines = {line: event for line, event in self.block_lines.items() if event.place < first}
-        data = self.reader.between(first.offset, self.resume_end)
-        for hits in line_hits(
-            Chunk(data, first.offset, first.line, first.offset), self.catalogue.scanner.hits(data), self.source.id
-        ):
+        chunk = Chunk(data, first.offset, first.line, first.offset)
+        for hits in line_hits(chunk, self._hits(data), self.source.id):
             self._add(hits)
 
     @property
@@ -181,51 +231,13 @@ class SourceScan:
         number = self.index.line_at(start, lambda at, size: self.reader.between(at, at + size)) if known else -1
         return raw.rsplit(b"\r", 1)[-1], Place(self.source.id, number, start)
 
-    def _look_at_rest(self) -> None:
-        self._rest = []
-        rest = self.reader.rest()
-        if rest is None:
-            return
-        for hits in line_hits(rest, self.catalogue.scanner.hits(rest.data), self.source.id):
-            self._rest.extend(parse_hits(hits, self).events)
+    def _provisional(self, rest: Chunk) -> list[Event]:
+        """The events of a piece of an unfinished line."""
+        found = line_hits(rest, self._hits(rest.data), self.source.id)
+        return [event for hits in found for event in parse_hits(hits, self).events]
 
     def _point(self, raw: bytes, place: Place) -> MetricPoint | None:
-        """Step and metrics of one sampled line."""
-        if place.line in self.block_lines:
-            return None
-        if raw.startswith(b"{") and (record := parse_record(raw)) is not None:
-            return record_point(record, place)
-        if b"\r" in raw:
-            return self._last_of(raw.split(b"\r"), place)
-        if self._one_writer and (place.offset >> 10) & 3:
-            # Tags say nothing new in a file of one rank, and one time in a few lines is enough for the clocks.
-            return metric_point(Line(place, text := clean_line(raw).text, text))
-        return self._noted(metric_point(self.parse(raw, place)))
-
-    def _last_of(self, parts: list[bytes], place: Place) -> MetricPoint | None:
-        """Of a line that was rewritten with carriage returns: the last part that holds values, else the last."""
-        found = [metric_point(self.parse(part, place)) for part in parts[-3:] if part]
-        valued = [point for point in found if point is not None and point.metrics.values]
-        return self._noted(valued[-1] if valued else found[-1] if found else None)
-
-    def _noted(self, point: MetricPoint | None) -> MetricPoint | None:
-        if point is not None and point.time is not None:
-            self.stamps[(point.tags.rank, point.tags.local_rank)] = point.time
-            self.near = point.time
-        return point
-
-    def _read_error_json(self) -> bool:
-        size = self.reader.size()
-        if size == self.reader.offset:
-            return False
-        raw = self.reader.between(0, min(size, error_json.MAX_BYTES))
-        place = Place(self.source.id, 1, 0)
-        found = error_json.read(raw, place)
-        self.events = error_file_events(found, place, self) if found is not None else []
-        self.reader.offset = size
-        self.reader.line = 1 + raw.count(b"\n") + (not raw.endswith(b"\n"))
-        self.index.add(raw, 0)
-        return True
+        return sampled_point(self, raw, place)
 
     def following(self, place: Place) -> Iterator[Line]:
         """The lines behind the one at ``place``, parsed one by one as they are asked for."""
@@ -253,6 +265,12 @@ class SourceScan:
                 logged = previous.stamp
             return logged, previous.stamp
         return None, self.stamps.get((line.tags.rank, line.tags.local_rank))
+
+    def of_thread(self, line: Line) -> bool:
+        """Whether the line before a traceback says that it ended a thread, not the process."""
+        start = max(0, line.place.offset - 1_024)
+        before = self.reader.between(start, line.place.offset).rstrip(b"\n").rsplit(b"\n", 1)[-1]
+        return b"Exception in thread " in before
 
     def last_line(self) -> Line | None:
         """The last line that holds anything, parsed; None for an empty file."""

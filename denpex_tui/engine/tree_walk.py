@@ -32,13 +32,19 @@ def natural_key(text: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(part) if at % 2 else -1, part) for at, part in enumerate(parts))
 
 
-def walk(root: Path) -> Iterator[Entry]:
-    """Everything below ``root``: the regular files, and the rest with the reason why it is not read."""
+def walk(root: Path, visited: dict[Path, int] | None = None) -> Iterator[Entry]:
+    """Everything below ``root``: the regular files, and the rest with the reason why it is not read.
+
+    ``visited`` is filled with the directories and when each was last changed, in nanoseconds.
+    """
     pending = [(root, 0)]
     seen = 0
     while pending:
         directory, depth = pending.pop()
         try:
+            if visited is not None:
+                # Before it is listed, so that what changes meanwhile is noticed.
+                visited[directory] = directory.stat().st_mtime_ns
             with os.scandir(directory) as found:
                 entries = sorted(found, key=lambda entry: natural_key(entry.name))
         except OSError as error:
