@@ -13,6 +13,7 @@ from denpex_tui.engine.diagnosis.latest import latest_values
 from denpex_tui.engine.diagnosis.origin import origin_of
 from denpex_tui.engine.diagnosis.values import Metrics
 from denpex_tui.engine.infer.across import Attempted, across
+from denpex_tui.engine.infer.also import also_fits
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.collateral import collateral
 from denpex_tui.engine.infer.finding import Finding
@@ -82,7 +83,7 @@ def _incident(item: Found, found: Sequence[Found], context: Context, added: tupl
         case.attempt,
         replace(first, reasons=(*first.reasons, *claims, *added)),
         collateral(case, finding.ranks, first.time),
-        _other(case),
+        (*_other(case), *also_fits(case)),
         diagnosis,
         checklist(facts, comparisons) if facts is not None else (),
         fixes(facts, diagnosis.variant if diagnosis is not None else None) if facts is not None else (),

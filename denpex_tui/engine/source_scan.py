@@ -114,6 +114,7 @@ class SourceScan:
     def advance(self, limit: int | None = None) -> bool:
         """Read what is new, or about ``limit`` bytes of it; True when anything changed."""
         if self.is_error_json:
+            self.unsettled = False
             return read_error_file(self) or self._has_news()
         if not self.reader.refresh() and not self.unsettled:
             return self._probe_again(grew=False)
