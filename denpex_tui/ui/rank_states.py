@@ -117,8 +117,8 @@ def rank_at(snapshot: Snapshot, place: Place | None, default: int | None = None)
 
 
 def cited_rank(snapshot: Snapshot, citation: Citation | None) -> int | None:
-    """The rank that a selection is about; without one the first of the headline incident, else the first of all."""
-    if citation is not None:
+    """The rank that a selection is about; of the failure itself its origin or first rank, else the first of all."""
+    if citation is not None and citation.label != "failure":
         named = citation.events[citation.focus].rank if citation.events else None
         if named is None and citation.label.startswith("rank ") and citation.label[5:].isdigit():
             named = int(citation.label[5:])

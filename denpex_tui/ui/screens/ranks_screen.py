@@ -24,7 +24,6 @@ class RanksScreen(ViewScreen):
 
     HELP_TITLE = "Ranks"
     AUTO_FOCUS = "RankGrid"
-    BINDINGS = []
 
     def compose(self) -> ComposeResult:
         yield Static(classes="view-title")

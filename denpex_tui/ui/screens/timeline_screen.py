@@ -38,7 +38,6 @@ class TimelineScreen(ViewScreen):
 
     HELP_TITLE = "View"
     AUTO_FOCUS = "MomentList"
-    BINDINGS = []
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]

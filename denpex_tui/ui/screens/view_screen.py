@@ -23,6 +23,7 @@ class ViewScreen(Screen[Citation | None]):
 
     COMMANDS = {ActionCommands}
     BINDINGS = VIEW_KEYS
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]
 
     def __init__(self, snapshot: Snapshot, citation: Citation | None) -> None:
         """``citation`` is what is selected on the incident screen."""
