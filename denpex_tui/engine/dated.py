@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from denpex_tui.engine.clean import clean_line
+from denpex_tui.engine.descriptors import open_unblocked
 from denpex_tui.engine.prefixes import peel
 
 HEAD_BYTES = 16 * 1024
@@ -17,7 +18,7 @@ def first_dated(locations: Sequence[Path]) -> float | None:
     """Seconds since the epoch of the first stamp that has year and date, in the order of the files; None for none."""
     for location in locations[:MAX_FILES]:
         try:
-            with location.open("rb") as file:
+            with open_unblocked(location) as file:
                 head = file.read(HEAD_BYTES)
         except OSError:
             continue

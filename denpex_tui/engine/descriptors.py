@@ -11,6 +11,7 @@ import os
 import resource
 from pathlib import Path
 from threading import Lock
+from typing import BinaryIO
 
 Identity = tuple[int, int]
 """Device and inode: which file it is, whatever its name."""
@@ -67,6 +68,11 @@ class Pool:
 def _open(path: Path) -> int:
     # Not blocking, so that a name that became a pipe cannot hold the reader.
     return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+
+
+def open_unblocked(path: Path) -> BinaryIO:
+    """The file, opened so that a name that became a pipe meanwhile cannot hold the reader. Raises `OSError`."""
+    return os.fdopen(_open(path), "rb")
 
 
 def raised_limit() -> int:

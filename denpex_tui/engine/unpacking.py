@@ -15,7 +15,7 @@ from pathlib import Path
 
 from denpex_tui.engine import decompressors
 from denpex_tui.engine.decompressors import CutShortError, NotInstalledError
-from denpex_tui.engine.descriptors import write_all
+from denpex_tui.engine.descriptors import open_unblocked, write_all
 
 MAX_RATIO = 1_000
 RATIO_FROM = 16 << 20
@@ -67,7 +67,7 @@ _scratch = threading.local()
 
 def compression(path: Path) -> str | None:
     """How the file is compressed, as a suffix, by its first bytes. Raises `OSError`."""
-    with path.open("rb") as file:
+    with open_unblocked(path) as file:
         return decompressors.kind_of(file.read(8))
 
 
@@ -114,7 +114,7 @@ def _scratch_file() -> FileIO:
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as raw:
+    with open_unblocked(path) as raw:
         kind = compression(path)
         if kind is None:
             raise UnpackingError("it is not compressed in a way that is known here")

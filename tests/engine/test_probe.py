@@ -109,7 +109,7 @@ def test_pdsh_hosts(tmp_path: Path) -> None:
         ("d.log", gzip.compress(b"text\n", mtime=0), "gzip"),
         ("e.log", bytes(5_000), "NUL"),
         ("f.log", "a log line\n".encode("utf-16"), "UTF-16"),
-        ("g.log", "a log line\n".encode("utf-16-le"), "binary"),
+        ("g.log", "a log line\n".encode("utf-16-le"), "UTF-16LE"),
         ("h.log", bytes(range(256)) * 20, "binary"),
     ],
 )
