@@ -40,6 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         silence_output()
         return 0
+    except MemoryError:
+        silence_output()
+        return _refuse("there is not enough memory; name fewer logs, such as one attempt or one node")
     except OSError as error:
         silence_output()
         return _refuse(_system_error(error))

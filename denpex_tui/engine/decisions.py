@@ -47,6 +47,9 @@ class Decisions:
         return self._made.get(attempt, {}).get(item, Decision())
 
     def _record(self, attempt: int, item: str, decision: Decision) -> None:
+        if self._store is not None:
+            for other, made in self._store.load().items():  # what another instance wrote meanwhile stays
+                self._made.setdefault(other, {}).update(made)
         self._made.setdefault(attempt, {})[item] = decision
         if self._store is not None:
             self._store.save(self._made)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from textual.app import App, SystemCommand
 from textual.filter import LineFilter
@@ -15,6 +18,7 @@ from denpex_tui.ui.bindings import key
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
 
+ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 OWN_COMMANDS = {"Keys", "Maximize", "Minimize", "Quit"}
 """Commands of the framework that the screen has its own, better fitting ones for."""
 
@@ -44,6 +48,15 @@ class DenpexApp(App[None]):
         self._follow = follow
         self._show_secrets = show_secrets
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
+
+    def on_load(self) -> None:
+        """Before the terminal is changed: whatever ends the program gives it back as it was."""
+        for number in ENDINGS:
+            with suppress(ValueError, RuntimeError, NotImplementedError):  # only the main thread may
+                asyncio.get_running_loop().add_signal_handler(number, self._end, number)
+
+    def _end(self, number: signal.Signals) -> None:
+        self.exit(return_code=128 + number)
 
     def get_default_screen(self) -> Screen[None]:
         return IncidentScreen(self._session, self._follow, self._show_secrets)

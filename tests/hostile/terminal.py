@@ -73,6 +73,13 @@ class Terminal:
             self._read(0.2)
         self._seen = len(self.received)
 
+    def wait_for_bytes(self, data: bytes) -> None:
+        """Until ``data`` was received."""
+        limit = time.monotonic() + PATIENCE_S
+        while data not in self.received:
+            assert self.process.poll() is None and time.monotonic() < limit, self.tail()
+            self._read(0.05)
+
     def settle(self, quiet: float = 0.5) -> None:
         """Until nothing was written for ``quiet`` seconds."""
         limit = time.monotonic() + PATIENCE_S
