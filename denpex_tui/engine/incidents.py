@@ -59,6 +59,12 @@ def _find(case: Case) -> Found | None:
     return Found(case, finding, _failing_step(case, finding), rule)
 
 
+def _start(finding: Finding, time: float | None) -> float | None:
+    """From when on delays count: a launcher's stamp is when it looked, and without a first rank nothing began."""
+    event = finding.event
+    return None if not finding.ranks or event is None or event.exit is not None else time
+
+
 def _failing_step(case: Case, finding: Finding) -> int | None:
     """The step at which the first ranks failed; in a symmetric failure the one that most of them name."""
     steps = [
@@ -82,7 +88,7 @@ def _incident(item: Found, found: Sequence[Found], context: Context, added: tupl
     return Incident(
         case.attempt,
         replace(first, reasons=(*first.reasons, *claims, *added)),
-        collateral(case, finding.ranks, first.time),
+        collateral(case, finding.ranks, _start(finding, first.time)),
         (*_other(case), *also_fits(case)),
         diagnosis,
         checklist(facts, comparisons) if facts is not None else (),
