@@ -11,20 +11,22 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from denpex_tui.commands.output import output_file
 from denpex_tui.engine.model import Incident, Outcome, Snapshot
+from denpex_tui.engine.watching import ChangeWaiter
 from denpex_tui.report.json import render_json
 from denpex_tui.report.secrets import masked
 
 if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
 
-_LONGEST_WAIT_MS = 1000
+_LONGEST_WAIT_S = 1.0
 """File systems that report no change, such as network mounts, are looked at this often."""
 
 
 def follow(session: Session, output: str | None, *, until_failure: bool, show_secrets: bool = False) -> Snapshot:
-    """Watch until the first failure, or until SIGTERM or ctrl-C; returns the last snapshot."""
+    """Watch until the first failure, until SIGTERM or ctrl-C, or until a stream ends; returns the last snapshot."""
     with _stopped_by_signals() as stop, output_file(output) as file:
         told: Hashable = None
+        waiter: ChangeWaiter | None = None
         while True:
             session.poll()
             if verdict_key(session.snapshot) != told:
@@ -32,9 +34,11 @@ def follow(session: Session, output: str | None, *, until_failure: bool, show_se
                 _tell(session.snapshot if show_secrets else masked(session.snapshot), file)
             if until_failure and session.snapshot.outcome is Outcome.FAILED:
                 return session.snapshot
-            if stop.is_set():
+            if stop.is_set() or not session.live:
                 break
-            _wait(session, stop)
+            if waiter is None or waiter.paths != session.watch_paths():
+                waiter = ChangeWaiter(session.watch_paths(), debounce_ms=200, step_ms=50)
+            waiter.wait(stop, _LONGEST_WAIT_S)
         _tell(session.snapshot if show_secrets else masked(session.snapshot), file)
     return session.snapshot
 
@@ -53,13 +57,6 @@ def _incident_key(incident: Incident) -> Hashable:
     first, diagnosis = incident.first, incident.diagnosis
     variant = None if diagnosis is None else diagnosis.variant
     return incident.attempt, first.ranks, first.certainty, first.kind, first.origin, variant
-
-
-def _wait(session: Session, stop: threading.Event) -> None:
-    """Until a log changes, the longest wait is over, or the end is asked for."""
-    from denpex_tui.engine.wakes import wakes
-
-    next(wakes(session.watch_paths(), stop, sweep_ms=_LONGEST_WAIT_MS, debounce_ms=200), None)
 
 
 @contextmanager

@@ -10,11 +10,11 @@ from typing import Any
 from textual.message import Message
 
 from denpex_tui.engine.clean import clean_text
-from denpex_tui.engine.wakes import wakes
+from denpex_tui.engine.watching import ChangeWaiter
 from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
 from denpex_tui.ui.session_like import SessionLike
 
-SWEEP_MS = 1000
+SWEEP_S = 1.0
 """Network file systems tell nothing of writes on other nodes, so the files are looked at this often anyway."""
 PACE_S = 0.1
 """At most ten snapshots a second, however fast the logs grow."""
@@ -35,6 +35,7 @@ class EngineFeed:
         self._deliver = deliver
         self._stop = threading.Event()
         self._troubled = False
+        self._noted = False
         self.first_read = threading.Event()
         """Set once everything that was there at the start has been read."""
 
@@ -92,7 +93,12 @@ class EngineFeed:
 
     def _follow(self) -> None:
         paths = self._session.watch_paths()
-        for _ in wakes(paths, self._stop, sweep_ms=SWEEP_MS, debounce_ms=100, step_ms=20):
+        waiter = ChangeWaiter(paths)
+        while not self._stop.is_set():
+            waiter.wait(self._stop, SWEEP_S)
+            if waiter.note and not self._noted:
+                self._noted = True
+                self._deliver(EngineTrouble(waiter.note))
             if self._stop.is_set():
                 return
             self._read()
