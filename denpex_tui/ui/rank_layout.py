@@ -82,24 +82,24 @@ def layout(ranks: Sequence[Standing], width: int, height: int, hosts: bool | Non
     found: list[Layout] = []
     if hosts is not True or not shrinkable:
         digits = max((len(str(one.rank)) for one in ranks), default=1)
-        found += [_blocks(groups, width, wide) for wide in (digits + 4, 2, 1)] + [_flow(groups, width)]
+        found += [_blocks(groups, width, height, wide) for wide in (digits + 4, 2, 1)] + [_flow(groups, width)]
     if shrinkable and hosts is not False:
         found += [_host_blocks(groups, width), _host_flow(groups, width)]
     return next((one for one in found if one.rows <= height), found[-1])
 
 
-def _blocks(groups: Groups, width: int, cell: int) -> Layout:
-    """A host's name and its ranks, in as many columns as there is room for; wide cells name their rank."""
+def _blocks(groups: Groups, width: int, height: int, cell: int) -> Layout:
+    """A host's name and its ranks, in as few columns as the height allows; wide cells name their rank."""
     name = min(LABEL, max((cell_len(host or NO_HOST) for host, _ in groups), default=0)) + 1
     longest = max((len(members) for _, members in groups), default=1)
     across = max(1, min(longest, (width - name) // cell))
     if 1 < across < longest:
         across = across // 8 * 8 or across
+    tall = max((-(-len(members) // across) for _, members in groups), default=0)
     columns = max(1, (width + GAP) // (name + across * cell + GAP))
+    columns = min(columns, max(1, -(-len(groups) // max(1, height // max(1, tall)))))
     cells: list[Cell] = []
     labels: list[Label] = []
-    heights = [-(-len(members) // across) for _, members in groups]
-    tall = max(heights, default=0)
     for index, (host, members) in enumerate(groups):
         left, top = index % columns * (name + across * cell + GAP), index // columns * tall
         labels.append(Label(left, top, fit(host or NO_HOST, name - 1)))

@@ -30,9 +30,10 @@ class Axis:
             return None
         return math.log10(value) if self.log else value
 
-    def edge(self, value: float) -> float:
-        """Where a value without a position is marked: at the bottom what is too low, at the top the rest."""
-        return self.low if value <= 0 else self.high
+    def shown(self, value: float) -> float:
+        """Where a value is marked: one without a position at the bottom when it is too low, else at the top."""
+        at = self.place(value)
+        return at if at is not None else self.low if value <= 0 else self.high
 
     def ticks(self) -> list[tuple[float, str]]:
         """Positions with their labels."""

@@ -48,9 +48,9 @@ async def test_one_curve_where_ranks_agree_and_one_each_where_they_differ(open_c
         assert [curve.ranks for curve in found["grad_norm"].curves] == [(0, 1, 2, 3)]
         assert [curve.ranks for curve in found["loss"].curves] == [(0,), (1,), (2,), (3,)]
         await press(pilot, "m")
-        assert "line ranks 0-3" in text(pilot)
+        assert "─ ranks 0-3" in text(pilot)
         await press(pilot, "tab", "j")
-        assert "line rank 3" in text(pilot) and "3 other curves" in text(pilot)
+        assert "─ rank 3" in text(pilot) and "3 other curves" in text(pilot)
 
 
 async def test_an_underflow_crosses_the_smallest_normal(open_case: OpenCase) -> None:

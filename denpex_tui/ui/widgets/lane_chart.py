@@ -163,7 +163,12 @@ class LaneChart(ScrollView, inherit_bindings=False):
         row = [" "] * self.size.width
         if self._scale is not None:
             for fold in self._scale.folds:
-                write(row, self._label + fold.column, f" {duration(fold.seconds)} ".center(fold.width, "╌"), force=True)
+                write(
+                    row,
+                    self._label + fold.column,
+                    f" {duration(fold.seconds)} ".center(fold.width - 1, "╌"),
+                    force=True,
+                )
             for stretch in self._scale.stretches:
                 write(row, self._label + stretch.column, words.clock(stretch.start)[:10], after=True)
             last = self._scale.stretches[-1]

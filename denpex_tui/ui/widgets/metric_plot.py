@@ -12,7 +12,9 @@ from denpex_tui.ui import words
 from denpex_tui.ui.ascii_only import AsciiOnly
 from denpex_tui.ui.curves import Curve, Metric, Sample, thinned
 from denpex_tui.ui.value_axis import Axis, axis, oddity, spans_decades
+from denpex_tui.ui.widgets.tone import TONES, tone_style
 
+LINE = "─"
 OTHER = "·"
 CURSOR = "◆"
 DRAWN = 6
@@ -22,7 +24,9 @@ TALL = 5
 
 
 class MetricPlot(PlotextPlot):
-    """Drawn without colours of its own, so that every theme, NO_COLOR and ASCII show the same."""
+    """Which curve is selected and what is odd is told by line, dot and letter; the theme's colours repeat it."""
+
+    COMPONENT_CLASSES = TONES
 
     cursor: reactive[float] = reactive(0.0)
     """Where the cursor stands on the horizontal axis."""
@@ -54,7 +58,7 @@ class MetricPlot(PlotextPlot):
     def _legend(self, metric: Metric) -> str:
         """Which line is whose, and what the letters mean."""
         selected = metric.index_of(self.rank)
-        parts = [f"line {who(metric.curves[selected])}"]
+        parts = [f"{LINE} {who(metric.curves[selected])}"]
         if len(metric.curves) > 1:
             others = len(metric.curves) - 1
             hidden = f", {others - DRAWN + 1} not drawn" if others >= DRAWN else ""
@@ -63,6 +67,14 @@ class MetricPlot(PlotextPlot):
         return "  ".join([*parts, *(f"{mark} {word}" for mark, word in sorted(found for found in odd if found))])
 
     # Drawing
+
+    def _colour(self, tone: str) -> tuple[int, int, int] | str:
+        """A tone of the theme for the plot; none where the terminal's own colours are wanted."""
+        colour = None if self.app.ansi_color else tone_style(self, tone).color
+        if colour is None:
+            return "default"
+        red, green, blue = colour.get_truecolor()
+        return red, green, blue
 
     def render(self) -> RenderResult:
         if self.metric is None or self.size.height < TALL or self.size.width < 24:
@@ -93,8 +105,9 @@ class MetricPlot(PlotextPlot):
         steps = _steps(low, high, max(2, self.size.width // 14))
         self.plt.xticks([float(step) for step in steps], [f"{step:,}" for step in steps])
         for at, label in values.references(name):
-            self.plt.plot([low - room, high + room], [at, at], marker="-")
-            self.plt.text(label, low, at, alignment="left")
+            tone = self._colour("$text-warning")
+            self.plt.plot([low - room, high + room], [at, at], marker="-", color=tone)
+            self.plt.text(label, low, at, color=tone, alignment="left")
 
     def _draw_curve(self, samples: list[Sample], values: Axis, marker: str, selected: bool) -> None:
         """Pieces between the values that have no place; lines are drawn of the selected curve only."""
@@ -105,29 +118,31 @@ class MetricPlot(PlotextPlot):
                 pieces.append([])
             else:
                 pieces[-1].append((sample.x, at))
+        tone = self._colour("$text-accent" if selected else "$foreground")
         for piece in pieces:
             draw = self.plt.plot if selected and len(piece) > 1 else self.plt.scatter
             if piece:
-                draw([x for x, _ in piece], [y for _, y in piece], marker=marker)
-        for sample in samples:
-            self._mark_odd(sample, values)
+                draw([x for x, _ in piece], [y for _, y in piece], marker=marker, color=tone)
+        self._mark_odd(samples, values)
 
-    def _mark_odd(self, sample: Sample, values: Axis) -> None:
-        odd = oddity(sample.value, values.log)
-        if odd is not None:
-            at = values.place(sample.value)
-            self.plt.scatter([sample.x], [values.edge(sample.value) if at is None else at], marker=odd[0])
+    def _mark_odd(self, samples: list[Sample], values: Axis) -> None:
+        marked: dict[str, list[tuple[float, float]]] = {}
+        for sample in samples:
+            odd = oddity(sample.value, values.log)
+            if odd is not None:
+                marked.setdefault(odd[0], []).append((sample.x, values.shown(sample.value)))
+        for mark, points in marked.items():
+            tone = self._colour("$text-error")
+            self.plt.scatter([x for x, _ in points], [y for _, y in points], marker=mark, color=tone)
 
     def _draw_cursor(self, curve: Curve, values: Axis) -> None:
         if not curve.samples:
             return
         sample = curve.samples[curve.nearest(self.cursor)]
-        at = values.place(sample.value)
-        self.plt.vline(sample.x)
         odd = oddity(sample.value, values.log)
-        self.plt.scatter(
-            [sample.x], [values.edge(sample.value) if at is None else at], marker=odd[0] if odd else CURSOR
-        )
+        self.plt.vline(sample.x, color="default")
+        tone = self._colour("$text-error" if odd else "$text-accent")
+        self.plt.scatter([sample.x], [values.shown(sample.value)], marker=odd[0] if odd else CURSOR, color=tone)
 
 
 def _steps(low: float, high: float, most: int) -> list[int]:
