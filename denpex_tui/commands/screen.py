@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 
 from denpex_tui.arguments import add_paths
+from denpex_tui.commands.deferred_session import DeferredSession
 from denpex_tui.commands.report import conclude
-from denpex_tui.commands.sessions import open_session
+from denpex_tui.commands.sessions import check_usable, open_session
 from denpex_tui.terminal import can_show_screen, take_keyboard
 
 EXAMPLES = """\
@@ -30,13 +32,19 @@ def run(args: Namespace) -> int:
 
 def show(paths: Sequence[str], args: Namespace) -> int:
     """The screen on ``paths`` when there is a terminal, else the plain report."""
-    screen = can_show_screen() and take_keyboard()
-    with closing(open_session(paths, args, live=screen)) as session:
-        if not screen:
-            session.poll()
-            return conclude(session.snapshot, "text", None, show_secrets=args.show_secrets)
-        from denpex_tui.ui.app import DenpexApp
+    if can_show_screen() and take_keyboard():
+        return _explore(paths, args)
+    with closing(open_session(paths, args)) as session:
+        session.poll()
+        return conclude(session.snapshot, "text", None, show_secrets=args.show_secrets)
 
+
+def _explore(paths: Sequence[str], args: Namespace) -> int:
+    """The screen; what can be wrong with the command line is told before it."""
+    check_usable(paths, args)
+    from denpex_tui.ui.app import DenpexApp
+
+    with closing(DeferredSession(paths, partial(open_session, paths, args, live=True))) as session:
         app = DenpexApp(session, show_secrets=args.show_secrets)
         app.run()
         return app.return_code or 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from denpex_tui.engine.errors import UsageError
+from denpex_tui.engine.given_paths import STDIN, expand, status
 
 if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
@@ -33,6 +34,15 @@ def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -
         store=ChecklistStore(tuple(paths)),
         live=live,
     )
+
+
+def check_usable(paths: Sequence[str], args: Namespace) -> None:
+    """Look whether all paths can be used, without loading the engine. Raises UsageError."""
+    for path in [*paths, *args.control]:
+        for match in expand(path):
+            if match != STDIN:
+                status(match)
+    rule_directories(args.rules)
 
 
 def rule_directories(given: Sequence[str]) -> list[Path]:
