@@ -41,9 +41,14 @@ class Axis:
             first, last = math.ceil(self.low), math.floor(self.high)
             every = max(1, -(-(last - first) // TICKS))
             return [(float(power), f"1e{power}") for power in range(first, last + 1, every)]
-        step = (self.high - self.low) / (TICKS - 1)
-        positions = [self.low + step * index for index in range(TICKS)]
-        return [(at, f"{10**at if self.log else at:.3g}") for at in positions]
+        if self.log:
+            positions = [self.low + (self.high - self.low) * index / (TICKS - 1) for index in range(TICKS)]
+            return [(at, f"{10**at:.3g}") for at in positions]
+        step = _round_step((self.high - self.low) / TICKS)
+        return [
+            (at * step, f"{at * step:.6g}")
+            for at in range(math.ceil(self.low / step), math.floor(self.high / step) + 1)
+        ]
 
     def references(self, name: str) -> list[tuple[float, str]]:
         """The smallest normals that lie within the axis of a gradient; on a linear axis they look like zero."""
@@ -51,6 +56,12 @@ class Axis:
             return []
         placed = [(math.log10(value), label) for value, label in SMALLEST_NORMALS]
         return [(at, label) for at, label in placed if self.low <= at <= self.high]
+
+
+def _round_step(least: float) -> float:
+    """The smallest of 1, 2 or 5 times a power of ten that is at least ``least``."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((factor * power for factor in (1.0, 2.0, 5.0) if factor * power >= least), 10.0 * power)
 
 
 def axis(values: Iterable[float], log: bool) -> Axis:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.ui import words
 from denpex_tui.ui.bindings import key
-from denpex_tui.ui.cell_window import fit_start
+from denpex_tui.ui.cell_window import fit, fit_start
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.curves import Metric, Numbers, Sample, number, numbers
 from denpex_tui.ui.rank_states import cited_rank
@@ -133,7 +133,7 @@ class MetricsScreen(ViewScreen):
         failed = "" if incident is None or incident.first.step is None else f"   failed in step {incident.first.step:,}"
         of = f"   {self._numbers.compared} of {words.count(self._numbers.ranks, 'rank')} compared"
         some = of if self._numbers.compared < self._numbers.ranks else ""
-        return Content.assemble((" Metrics", "bold"), f"{failed}{some}   {names}")
+        return Content.assemble((" Metrics", "bold"), fit(f"{failed}{some}   {names}", self.size.width - 8))
 
     def _sentence(self, metric: Metric, sample: Sample) -> Content:
         """Step, ranks and value of the point, and the line that says so."""

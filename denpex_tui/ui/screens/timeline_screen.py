@@ -26,8 +26,8 @@ class MomentList(OptionList, inherit_bindings=False):
 
     HELP_TITLE = "Timeline"
     BINDINGS = [
-        key("timeline.open", "enter", "select", "open its line", "go to the line in the log", show=True, display="⏎"),
-        key("timeline.previous", "left,h", "cursor_up", "earlier", "the event before", show=True, display="← →"),
+        key("timeline.open", "enter", "select", "open", "go to the line in the log", show=True, display="⏎"),
+        key("timeline.previous", "left,h", "cursor_up", "event", "the event before", show=True, display="← →"),
         key("timeline.next", "right,l", "cursor_down", "later", "the event after"),
         *movement("timeline", lines="event"),
     ]

@@ -107,7 +107,7 @@ class MetricPlot(PlotextPlot):
         for at, label in values.references(name):
             tone = self._colour("$text-warning")
             self.plt.plot([low - room, high + room], [at, at], marker="-", color=tone)
-            self.plt.text(label, low, at, color=tone, alignment="left")
+            self.plt.text(label, low, at, color=tone, background="default", alignment="left")
 
     def _draw_curve(self, samples: list[Sample], values: Axis, marker: str, selected: bool) -> None:
         """Pieces between the values that have no place; lines are drawn of the selected curve only."""

@@ -20,7 +20,6 @@ from denpex_tui.ui.rank_layout import Cell, Label, Layout, layout
 from denpex_tui.ui.rank_states import Standing
 from denpex_tui.ui.widgets.tone import TONES, tone_style
 
-
 NOTABLE = "next rank that is first, symmetric, collateral, silent or behind"
 
 
