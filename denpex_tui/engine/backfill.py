@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from time import monotonic
 
+from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.source_scan import SourceScan
 
 QUANTUM_BYTES = 16 << 20
@@ -60,6 +61,9 @@ class Backfill:
             return scan.unsettled, self._recovered(scan) or changed
         except OSError as error:
             return False, self._failed(scan, error)
+        except Exception as error:  # a defect that one source brings to light must not hide the others
+            before, scan.fault = scan.fault, clean_text(f"{type(error).__name__}: {error}", 200)
+            return False, scan.fault != before
 
     def close(self) -> None:
         """End the threads."""

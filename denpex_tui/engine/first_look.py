@@ -36,7 +36,7 @@ class FirstLook:
     def progress(self, scans: Sequence[SourceScan], live: bool) -> Progress:
         """How far the reading is, and on how many bytes the verdict rests meanwhile."""
         judged = sum((self._of(scan) if self._stands_for(scan) else scan).bytes_read for scan in scans)
-        total = sum(max(scan.source.bytes, scan.bytes_read) for scan in scans)
+        total = sum(max(scan.size, scan.bytes_read) for scan in scans)
         return Progress(sum(scan.bytes_read for scan in scans), total, live, judged)
 
     def _stands_for(self, scan: SourceScan) -> bool:

@@ -12,6 +12,7 @@ from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.dated import first_dated
 from denpex_tui.engine.descriptors import Identity
 from denpex_tui.engine.discover import Found, discover
+from denpex_tui.engine.errors import INTERNAL_ERROR
 from denpex_tui.engine.given_paths import STDIN, is_pipe
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import NotRead, Source
@@ -153,9 +154,14 @@ class Intake:
         return rows
 
     def warnings(self) -> list[str]:
-        """What was lost, as sentences."""
+        """What was lost and what went wrong, as sentences."""
         told = [spool.problem for spool in self._streams.values() if spool.problem]
-        return told + [f"{scan.source.path} {loss}" for scan in self.scans if (loss := scan.course.loss)]
+        told += [f"{scan.source.path} {loss}" for scan in self.scans if (loss := scan.course.loss)]
+        return told + [
+            f"{INTERNAL_ERROR} in {scan.source.path}, of which a part was not understood: {scan.fault}"
+            for scan in self.scans
+            if scan.fault
+        ]
 
     def watch_paths(self) -> list[Path]:
         """The files and directories whose changes matter."""

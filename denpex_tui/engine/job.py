@@ -162,7 +162,7 @@ def _read_so_far(scan: SourceScan, part: _Part) -> Source:
         rank=part.identity.sources.get(source.id),
         host=source.host or scan.probe.host or source.node,
         attempt=None if source.attempt is None else source.attempt + part.offset,
-        bytes=max(source.bytes, scan.bytes_read),
+        bytes=max(scan.size, scan.bytes_read),
         bytes_read=scan.bytes_read,
         lines=scan.lines,
     )

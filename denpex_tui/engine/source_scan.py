@@ -67,6 +67,8 @@ class SourceScan:
         self._open: LineHits | None = None
         self._reprobe = Reprobe()
         self._told: object = None
+        self.fault = ""
+        """The internal error that reading met with, if any: a part of the source was not understood."""
         self.unsettled = True
         """True while nothing was read, or a limited `advance` left bytes to read."""
 
@@ -164,9 +166,9 @@ class SourceScan:
         self._sampler.points = []
 
     @property
-    def behind(self) -> int:
-        """Bytes that the file has and that have not been read."""
-        return max(0, self.reader.size() - self.reader.offset)
+    def size(self) -> int:
+        """Bytes that the source has, as far as known."""
+        return self.course.size if self.course.parts else self.source.bytes
 
     def _take(self, chunk: Chunk, size: int) -> None:
         found = self.storms.sift(self._hits(chunk.data), chunk.offset)

@@ -10,6 +10,7 @@ from typing import Any
 from textual.message import Message
 
 from denpex_tui.engine.clean import clean_text
+from denpex_tui.engine.errors import INTERNAL_ERROR
 from denpex_tui.engine.watching import ChangeWaiter
 from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
 from denpex_tui.ui.session_like import SessionLike
@@ -36,6 +37,7 @@ class EngineFeed:
         self._stop = threading.Event()
         self._troubled = False
         self._noted = False
+        self._warned: set[str] = set()
         self.first_read = threading.Event()
         """Set once everything that was there at the start has been read."""
 
@@ -58,7 +60,12 @@ class EngineFeed:
         self._tell()
 
     def _tell(self) -> None:
-        self._deliver(SnapshotReady(self._session.snapshot))
+        snapshot = self._session.snapshot
+        self._deliver(SnapshotReady(snapshot))
+        new = [warning for warning in snapshot.warnings if warning not in self._warned]
+        self._warned.update(new)
+        if told := [text for text in new if self.first_read.is_set() or text.startswith(INTERNAL_ERROR)]:
+            self._deliver(EngineTrouble("; ".join(told)))
 
     def _attempt(self, work: Callable[[], object]) -> None:
         try:
