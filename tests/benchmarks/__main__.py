@@ -1,6 +1,6 @@
-"""Times of the command line on generated logs, best of a few runs.  For information: nothing depends on them.
+"""All measures on generated logs, one line of figures each.  For information: only a wrong verdict is an error.
 
-python -m tests.benchmarks [--ranks 4] [--megabytes 10] [--runs 3]
+python -m tests.benchmarks [--shapes 4x10,64x2] [--runs 3]
 """
 
 from __future__ import annotations
@@ -8,44 +8,24 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import tempfile
-import time
-from pathlib import Path
-
-from denpex_tui.demo import logs
-from tests.benchmarks.generate import write
-
-
-def seconds(runs: int, *words: str) -> float:
-    """The shortest of ``runs`` runs of the program, start-up of the interpreter included."""
-    command = [sys.executable, "-m", "denpex_tui", *words]
-    best = float("inf")
-    for _ in range(runs):
-        begun = time.perf_counter()
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        best = min(best, time.perf_counter() - begun)
-    return best
 
 
 def main() -> None:
-    """Print one line a measurement."""
+    """Run the measures one after the other, each in an interpreter of its own."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--ranks", type=int, default=4)
-    parser.add_argument("--megabytes", type=float, default=10, help="of each rank's log")
+    parser.add_argument("--shapes", default="4x10,64x2", help="RANKSxMEGABYTES of the throughput, separated by commas")
     parser.add_argument("--runs", type=int, default=3)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        write(directory, args.ranks, int(args.megabytes * 1e6))
-        generated = f"{args.ranks} ranks of {args.megabytes:g} MB"
-        for title, words in (
-            ("--version", ["--version"]),
-            ("--help", ["--help"]),
-            ("report on the bundled incident", ["report", str(logs("bf16-zero-norm"))]),
-            (f"report --quick, {generated}", ["report", "--quick", str(directory)]),
-            (f"report, {generated}", ["report", str(directory)]),
-        ):
-            print(f"{seconds(args.runs, *words):8.2f} s  {title}", flush=True)
+    runs = ["--runs", str(args.runs)]
+    for measure in (
+        ["startup", *runs],
+        ["first_paint", *runs],
+        ["throughput", "--shapes", args.shapes, *runs],
+        ["memory", "--megabytes", "50", "--times", "10"],
+        ["rebuild", "--ranks", "1024,4096"],
+    ):
+        name, *words = measure
+        subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}", *words], check=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.throughput [--shapes 4x10,64x100,1024x4] [--runs 3] [--keep DIRECTORY]
 
-Ratios in one run count, not seconds: the machine may be shared. Fails only when a verdict is wrong. ripgrep, lnav and
-toolong are measured where they are installed.
+Ratios in one run count, not seconds: the machine may be shared. Fails only when a verdict is wrong. ripgrep and lnav
+are measured where they are installed; toolong is not, since it does nothing without a screen.
 """
 
 from __future__ import annotations
