@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint bench screenshots wheel clean help
+.PHONY: demo test lint bench screenshots wheel lock fuzz clean help
 
 help:
 	@echo "make demo         the screen on a bundled real incident (without a terminal: the plain report)"
@@ -17,6 +17,8 @@ help:
 	@echo "make bench        timings, for information"
 	@echo "make screenshots  screenshots/ anew from the bundled incident"
 	@echo "make wheel        dist/*.whl"
+	@echo "make lock         requirements-dev.lock anew: the versions that the tests passed with"
+	@echo "make fuzz         the fuzz targets for FUZZ_SECONDS each (default 600)"
 	@echo "make clean        remove what these commands made"
 
 demo: $(INSTALLED)
@@ -43,6 +45,13 @@ screenshots: $(INSTALLED_DEV)
 
 wheel: $(INSTALLED_DEV)
 	@$(BIN)/python -m build --wheel --no-isolation
+
+lock: $(INSTALLED_DEV)
+	@{ echo "# The versions that the tests passed with; made by 'make lock'."; \
+	$(PIP) freeze --exclude-editable --exclude denpex-tui; } > requirements-dev.lock
+
+fuzz: $(INSTALLED_DEV)
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} $(BIN)/python -m pytest -n auto tests/fuzz
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

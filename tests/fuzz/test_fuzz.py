@@ -20,6 +20,8 @@ SLOW = {"reading": 60, "rules": 150}
 
 OPEN = {
     "nul-between-tracebacks": "the text of a line that holds a NUL byte is cut at it, or not, depending on chunking",
+    "nul-behind-a-box": "an unfinished last line that ends with a NUL byte is told differently as it grows",
+    "unfinished-line-behind-a-box": "the same without a NUL byte, where a frame drawn as a box was never closed",
 }
 """Found and not put right yet."""
 
