@@ -181,7 +181,7 @@ class LaneChart(ScrollView, inherit_bindings=False):
     def _step_row(self) -> str:
         row = [" "] * self.size.width
         write(row, 1, "step")
-        ticks = next((lane.ticks for lane in self.timeline.lanes if lane.ticks), ())
+        ticks = max((lane.ticks for lane in self.timeline.lanes), key=len, default=())
         for tick in reversed(ticks) if self._scale is not None else ():
             assert self._scale is not None
             write(row, self._label + self._scale.column(tick.time), f"{tick.step:,}")
