@@ -58,9 +58,9 @@ def test_devices_and_pipes_of_a_tree_are_listed_and_never_opened(
     opened: list[str] = []
     real = os.open
 
-    def noting(path: object, *args: int, **kwargs: object) -> int:
-        opened.append(os.path.basename(os.fsdecode(path)) if isinstance(path, str | bytes | Path) else "")  # noqa: PTH119
-        return real(path, *args, **kwargs)  # type: ignore[call-overload,no-any-return]
+    def noting(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        opened.append(Path(path).name)
+        return real(path, flags, mode, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", noting)
     snapshot = read(logs, book)

@@ -47,6 +47,7 @@ def test_the_screen(place: Path, size: tuple[int, int]) -> None:
         terminal.send("q")
         assert terminal.end() == 0
         assert terminal.is_restored()
+        assert b"reading stopped" not in terminal.received, "a directory whose name is no UTF-8 is followed too"
         assert_harmless(bytes(terminal.received))
         assert COPIED.search(terminal.received)
     assert_harmless((place / "denpex-report.md").read_bytes())
