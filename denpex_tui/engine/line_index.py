@@ -43,11 +43,13 @@ class LineIndex:
         """Take ``chunk``, which begins at ``offset``; bytes seen before are skipped, a gap is a `ValueError`."""
         if offset > self.end:
             raise ValueError(f"bytes {self.end} to {offset} are missing")
-        view = memoryview(chunk)[self.end - offset :]
-        while view:
+        data = bytes(chunk)  # no copy where it is bytes already
+        at = self.end - offset
+        while at < len(data):
             room = BLOCK - (self.end - self._starts[-1])
-            self._add_block(bytes(view[:room]), room)
-            view = view[room:]
+            to = min(len(data), at + room)
+            self._add_block(data, at, to, room)
+            at = to
 
     def take(self, chunk: bytes, offset: int, borders: Iterable[int]) -> None:
         """`add` a chunk with NUL bytes before it that were skipped, and with ``borders`` between files in it."""
@@ -71,11 +73,11 @@ class LineIndex:
             self._ends_line = False
             self._begin_block()
 
-    def _add_block(self, part: bytes, room: int) -> None:
-        self._newlines += part.count(b"\n")
-        self._ends_line = part.endswith(b"\n")
-        self.end += len(part)
-        if len(part) == room:
+    def _add_block(self, data: bytes, at: int, to: int, room: int) -> None:
+        self._newlines += data.count(b"\n", at, to)
+        self._ends_line = data[to - 1] == 0x0A
+        self.end += to - at
+        if to - at == room:
             self._begin_block()
 
     def _begin_block(self) -> None:
