@@ -17,6 +17,7 @@ ANYWAY_S = 30.0
 """Looked for after so long without a sign: network file systems keep a directory's old time for as long."""
 _TICK_NS = 2_000_000_000
 _MANY = 64
+_QUICK_S = 0.01
 _PAUSE_S = 0.5
 """Between two looks at the times of many directories."""
 
@@ -38,7 +39,8 @@ class TreeWatch:
         newest = max(directories.values(), default=0)
         self._recent = newest > (time() - seconds) * 1e9 - _TICK_NS
         self._listed = self._looked = monotonic()
-        self._pause = max(5 * seconds, _PAUSE_S if len(directories) + len(self._waiting) > _MANY else 0.0)
+        many = len(directories) + len(self._waiting) > _MANY or seconds > _QUICK_S
+        self._pause = max(5 * seconds, _PAUSE_S) if many else 0.0
 
     def may_differ(self) -> bool:
         """Whether to walk the tree again."""
@@ -48,7 +50,7 @@ class TreeWatch:
         if now - self._looked < self._pause:
             return False
         self._looked = now
-        if self._recent and now - self._listed > _TICK_NS / 1e9:
+        if self._recent and (not self._pause or now - self._listed > _TICK_NS / 1e9):
             return True
         changed = any(_changed(path) != before for path, before in self._directories.items())
         return changed or any(_state(path) != before for path, before in self._waiting.items())
