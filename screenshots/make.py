@@ -44,7 +44,6 @@ PICTURES = (
     Picture("collateral-160x48", "zero-norm-then-collateral", (160, 48)),
     Picture("causes-120x40", "bf16-nan-norm", (120, 40), ("c",)),
     Picture("timeline-120x40", "zero-norm-then-collateral", (120, 40), ("t",)),
-    Picture("metrics-120x40", "bf16-nan-norm", (120, 40), ("m", "tab")),
     Picture("help-120x40", "bf16-zero-norm", (120, 40), ("question_mark",)),
 )
 

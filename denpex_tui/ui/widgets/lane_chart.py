@@ -113,13 +113,14 @@ class LaneChart(ScrollView, inherit_bindings=False):
     def _moments(self, width: int) -> None:
         moments = self.timeline.moments
         free = dict.fromkeys(range(len(self._rows)), width + 1)
-        order = sorted(range(len(moments)), key=lambda at: (at == self.cursor, moments[at].bound, -at))
-        for at in [*(i for i in range(len(moments)) if moments[i].time is None), *order]:
+        untimed = [at for at, moment in enumerate(moments) if moment.time is None]
+        timed = [at for at, moment in enumerate(moments) if moment.time is not None]
+        for at in [*untimed, *sorted(timed, key=lambda at: (at == self.cursor, moments[at].bound, -at))]:
             moment = moments[at]
             row, cell = self._rows[moment.lane], _Cell(moment.mark.glyph, moment.mark.tone, True, at == self.cursor)
             if moment.time is not None and self._scale is not None:
                 self._timed(row, moment, cell, self._scale)
-            elif at in order[-1:] or moment.time is None:
+            else:
                 column = min(free[moment.lane], len(row) - 1)
                 if cell.cursor or not row[column].cursor:
                     row[column] = cell

@@ -17,6 +17,7 @@ from denpex_tui.ui.widgets.tone import TONES, tone_style
 LINE = "─"
 OTHER = "·"
 CURSOR = "◆"
+BRAILLE = "braille"
 DRAWN = 6
 """So many curves are drawn; the rest is said in words and can be selected."""
 TALL = 5
@@ -92,7 +93,7 @@ class MetricPlot(PlotextPlot):
         plain = any(isinstance(filter_, AsciiOnly) for filter_ in self.app.get_line_filters())
         for index, (_, samples) in enumerate(drawn):
             mine = index == len(drawn) - 1
-            self._draw_curve(samples, values, ("*" if plain else "braille") if mine else OTHER, mine)
+            self._draw_curve(samples, values, ("*" if plain else BRAILLE) if mine else OTHER, mine)
         self._draw_cursor(metric.curves[selected], values)
 
     def _draw_axes(self, name: str, values: Axis, xs: list[float]) -> None:
