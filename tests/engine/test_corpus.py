@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
+from denpex_tui.engine.model import Snapshot
 from tests.engine.judge import Judgement, judge
 from tests.engine.pipeline import snapshot_of
-from tests.engine.truth import Truth, all_truths
+from tests.engine.truth import ABSTENTIONS, Truth, all_truths
 
 TRUTHS = all_truths()
 
-ABSTENTIONS = {
-    "bf16-inf-loss": {"origin"},  # the bad rank's loss is not printed
-    "bf16-overflow-rank1": {"origin"},  # its loss and its gradients look like all others'
-    "hf-trainer-bf16": {"step"},  # the trainer prints epochs, no line names a step
-    "pt-elastic-stale-rendezvous": {"attempt 1: first"},  # failed of the restart itself
-    "shape-big-rank1": {"first", "attempt 0: first"},  # every line is a victim's; only its call site differs
-}
-"""What the logs do not tell, so that leaving it open is the right answer."""
+
+@cache
+def shown(truth: Truth) -> Snapshot:
+    """What is shown of a case, read once for all tests."""
+    return snapshot_of(truth.logs)
 
 
 @pytest.mark.parametrize("truth", TRUTHS, ids=lambda truth: truth.name)
 def test_the_verdict_is_the_truth(truth: Truth) -> None:
-    judgement = judge(truth, snapshot_of(truth.logs))
+    judgement = judge(truth, shown(truth))
     assert not judgement.wrong
     assert set(judgement.open) <= ABSTENTIONS.get(truth.name, set()) or not truth.rank_decidable
 
@@ -44,7 +44,7 @@ def test_no_confident_wrong_answer() -> None:
 
 
 def _row(truth: Truth) -> tuple[tuple[str, str, str, str, str], Judgement]:
-    snapshot = snapshot_of(truth.logs)
+    snapshot = shown(truth)
     judgement = judge(truth, snapshot)
     first = snapshot.incident.first if snapshot.incident is not None else None
     expected = "undecidable" if truth.first is None else _ranks(truth.first)

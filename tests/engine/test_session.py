@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from denpex_tui.engine.errors import UsageError
-from denpex_tui.engine.model import ChecklistItem, ItemState, Outcome
+from denpex_tui.engine.model import ChecklistItem, ItemState, Outcome, Snapshot
 from denpex_tui.engine.session import Session
 from denpex_tui.engine.store import ChecklistStore
 from tests.engine.cases import corpus
@@ -27,6 +28,15 @@ def session_on(*paths: Path, live: bool = True, store: ChecklistStore | None = N
         yield session
     finally:
         session.close()
+
+
+def until(session: Session, condition: Callable[[Snapshot], bool]) -> Snapshot:
+    """The snapshot once it is as expected; a session looks for new files when it likes."""
+    deadline = monotonic() + 30
+    while not condition(session.snapshot):
+        assert monotonic() < deadline
+        session.poll()
+    return session.snapshot
 
 
 def running(tmp_path: Path) -> Path:
@@ -83,9 +93,9 @@ def test_a_new_file_appears(tmp_path: Path) -> None:
     logs = running(tmp_path)
     with session_on(logs) as session:
         write_logs(logs, {"rank_4.log": steps(4) + traceback(4, "ValueError: bad batch")})
-        assert session.poll()
-        assert [status.rank for status in session.snapshot.ranks] == [0, 1, 2, 3, 4]
-        assert session.snapshot.incidents[0].first.ranks == (4,)
+        snapshot = until(session, lambda snapshot: bool(snapshot.incidents))
+        assert [status.rank for status in snapshot.ranks] == [0, 1, 2, 3, 4]
+        assert snapshot.incidents[0].first.ranks == (4,)
 
 
 def test_source_ids_stay_when_files_appear(tmp_path: Path) -> None:
@@ -93,8 +103,8 @@ def test_source_ids_stay_when_files_appear(tmp_path: Path) -> None:
     with session_on(logs) as session:
         before = {source.path: source.id for source in session.snapshot.sources}
         write_logs(logs, {"a_rank_9.log": steps(9)})
-        session.poll()
-        after = {source.path: source.id for source in session.snapshot.sources}
+        snapshot = until(session, lambda snapshot: len(snapshot.sources) == len(RANKS) + 1)
+        after = {source.path: source.id for source in snapshot.sources}
         assert before.items() <= after.items()
 
 
@@ -137,7 +147,7 @@ def test_a_directory_that_fills_while_it_is_watched(tmp_path: Path) -> None:
     with session_on(tmp_path / "logs") as session:
         assert session.snapshot.sources == ()
         running(tmp_path)
-        assert session.poll()
+        until(session, lambda snapshot: len(snapshot.ranks) == len(RANKS))
         assert session.snapshot.outcome is Outcome.RUNNING
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from denpex_tui.engine.infer.explain import role_of
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Source
 from denpex_tui.engine.probe import probe
+from denpex_tui.engine.rules.model import Role
 from denpex_tui.engine.source_scan import SourceScan
 from tests.engine.cases import corpus, report
-from tests.engine.pipeline import catalogue, scan_file
+from tests.engine.pipeline import book, catalogue, scan_file
 
 FILES = {
     "a rank's stderr": corpus("pt-valueerror-rank2") / "none_p0zui_e7/attempt_0/2/stderr.log",
@@ -67,8 +69,9 @@ def in_pieces(original: Path, growing: Path, seed: int, near: float | None = NEA
 
 
 def seen(scan: SourceScan) -> tuple[list[Event], list[MetricPoint]]:
-    """Everything but the lower bounds of times; the events of one line in the order of their names."""
-    events = [replace(event, after=None) for event in scan.events_now()]
+    """What inference rests on: all but the lower bounds of times, and signals of which few occurrences are kept."""
+    few = (Role.CONTEXT, Role.EVIDENCE, Role.COUNTER)
+    events = [replace(event, after=None) for event in scan.events_now() if role_of(event, book()) not in few]
     return sorted(events, key=lambda event: (event.place, event.kind, event.name)), list(scan.points)
 
 

@@ -13,6 +13,15 @@ VARIANTS = ("zero-gradient", "underflow", "nan", "inf")
 _SILENT_KINDS = ("nan-norm-sentinel", "zero-overlap-race")
 """Kinds of the public reports in which nothing crashed."""
 
+ABSTENTIONS = {
+    "bf16-inf-loss": {"origin"},  # the bad rank's loss is not printed
+    "bf16-overflow-rank1": {"origin"},  # its loss and its gradients look like all others'
+    "hf-trainer-bf16": {"step"},  # the trainer prints epochs, no line names a step
+    "pt-elastic-stale-rendezvous": {"attempt 1: first"},  # failed of the restart itself
+    "shape-big-rank1": {"first", "attempt 0: first"},  # every line is a victim's; only its call site differs
+}
+"""What the logs do not tell, so that leaving it open is the right answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Truth:
@@ -36,6 +45,12 @@ class Truth:
     step: int | None
     attempts: tuple[tuple[int, tuple[int, ...]], ...] | None
     """The failed attempts, each with its first ranks."""
+
+    @property
+    def one_is_first(self) -> bool:
+        """Whether one rank failed first and the logs show which."""
+        decided = self.rank_decidable and "first" not in ABSTENTIONS.get(self.name, ())
+        return self.first is not None and len(self.first) == 1 and decided
 
 
 def all_truths() -> list[Truth]:
