@@ -14,10 +14,12 @@ Read = Callable[[int, int], bytes]
 
 
 class Fingerprint:
-    """Remembers the first bytes and, as reading goes on, a few bytes at up to 64 places; a kilobyte or two."""
+    """Remembers the first bytes and, as reading goes on, a few bytes at up to 64 places; some kilobytes."""
 
     def __init__(self) -> None:
         self.head = b""
+        self._start = b""
+        """The first kilobyte, as far as it was read."""
         self._ends: list[int] = []
         self._bytes: list[bytes] = []
         self._last = (0, b"")
@@ -26,6 +28,8 @@ class Fingerprint:
     def note(self, data: bytes, offset: int) -> None:
         """``data`` was read at ``offset``."""
         end = offset + len(data)
+        if offset == len(self._start) < _SPACING:
+            self._start += data[: _SPACING - offset]
         at = (self._ends[-1] if self._ends else offset) + self._spacing
         while at <= end:
             if at - offset >= _TAIL:
@@ -64,11 +68,10 @@ class Fingerprint:
     def keeps(self, read: Read, size: int) -> bool:
         """Whether a file that was cut to ``size`` bytes still has what was read before that.
 
-        A false no has lines read twice, a false yes loses some: without a mark between the first bytes and the cut
-        the answer is no.
+        A false no has lines read twice, a false yes loses some: without a mark near the cut the answer is no.
         """
-        if size <= len(self.head):
-            return size > 0 and read(0, size) == self.head[:size]
+        if size <= len(self._start):
+            return size > 0 and read(0, size) == self._start[:size]
         at = bisect_right(self._ends, size) - 1
         if at < 0:
             return False

@@ -1,0 +1,1 @@
+"""Logs as jobs really write them, while they are followed."""
