@@ -57,7 +57,7 @@ class IncidentScreen(PanesScreen):
     # The engine
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._read)  # the first paint comes before the work that would slow it down
+        self._read()
 
     def on_unmount(self) -> None:
         self._feed.stop()
