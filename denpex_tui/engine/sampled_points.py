@@ -11,6 +11,7 @@ from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Place
 from denpex_tui.engine.parse_hits import metric_point
 from denpex_tui.engine.record_lines import record_point
+from denpex_tui.engine.timestamps import parse_stamp
 
 if TYPE_CHECKING:
     from denpex_tui.engine.source_scan import SourceScan
@@ -26,8 +27,11 @@ def sampled_point(scan: SourceScan, raw: bytes, place: Place) -> MetricPoint | N
     if b"\r" in raw:
         return _last_of(scan, raw.split(b"\r"), place)
     if scan.one_writer and (place.offset >> 10) & 3:
-        # Tags say nothing new in a file of one rank, and one time in a few lines is enough for the clocks.
-        return metric_point(Line(place, text := clean_line(raw).text, text))
+        # Tags say nothing new in a file of one rank: only the time is taken from what stands before the record.
+        text = clean_line(raw).text
+        found = parse_stamp(text, scan.near)
+        stamp = found[0].seconds if found is not None and not found[0].boot else None
+        return metric_point(Line(place, text, text, stamp=stamp))
     return _noted(scan, metric_point(scan.parse(raw, place)))
 
 
