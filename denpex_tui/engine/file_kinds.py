@@ -69,8 +69,8 @@ def not_text(head: bytes, tail: bytes = b"") -> str:
         text = tail.replace(b"\0", b"")
         if not text:
             return "it holds only NUL bytes"
-    elif head.count(b"\0\0") * 2 < len(head) - len(text) > len(head) // 100:
-        return "it is binary"
+    elif len(head) - len(text) - 2 * head.count(b"\0\0") > len(head) // 100:
+        return "it is binary"  # many NUL bytes that stand alone
     controls = len(text) - len(text.translate(None, _CONTROLS))
     return "it is binary" if controls > len(text) * _FEW else ""
 

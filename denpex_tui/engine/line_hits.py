@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from denpex_tui.engine.lines import MAX_BYTES
 from denpex_tui.engine.model import Place
@@ -39,13 +39,16 @@ def line_hits(chunk: Chunk, hits: list[Hit], source: int) -> Iterator[LineHits]:
             at += 1
         offset = chunk.line_offset if start == 0 else chunk.offset + start
         place = Place(source, number, offset)
-        yield from _segments(data[start:end], place, patterns, hits[group:at], start)
+        yield from _segments(data[start:end], place, patterns, hits[group:at], start, chunk.offset)
 
 
-def _segments(raw: bytes, place: Place, patterns: set[int], hits: list[Hit], start: int) -> Iterator[LineHits]:
+def _segments(
+    raw: bytes, place: Place, patterns: set[int], hits: list[Hit], start: int, base: int
+) -> Iterator[LineHits]:
     """A progress bar rewrites its line with carriage returns: each part that was hit stands for itself.
 
-    So does what stands before and behind NUL bytes.
+    So does what stands before and behind NUL bytes, and the latter begins where its text does. ``raw`` begins at
+    ``start`` of a chunk that begins at ``base``.
     """
     if len(raw) <= MAX_BYTES and b"\r" not in raw.rstrip(b"\r") and b"\0" not in raw:
         yield LineHits(place, raw.rstrip(b"\r"), tuple(sorted(patterns)))
@@ -54,7 +57,8 @@ def _segments(raw: bytes, place: Place, patterns: set[int], hits: list[Hit], sta
     for end, pattern in hits:
         parts.setdefault(_part(raw, max(0, end - 1 - start)), set()).add(pattern)
     for (first, last), found in sorted(parts.items()):
-        yield LineHits(place, raw[first:last], tuple(sorted(found)))
+        at = replace(place, offset=base + start + first) if first and raw[first - 1] == 0 else place
+        yield LineHits(at, raw[first:last], tuple(sorted(found)))
 
 
 def _part(raw: bytes, position: int) -> tuple[int, int]:

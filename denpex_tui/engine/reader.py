@@ -26,7 +26,7 @@ class Chunk:
     line: int
     """Number of the first line, from 1."""
     line_offset: int
-    """Where that line begins; less than ``offset`` inside a long line."""
+    """Where that line begins, or its text behind NUL bytes; less than ``offset`` inside a long line."""
 
 
 class Reader:
@@ -88,7 +88,7 @@ class Reader:
         if behind is None:
             return 0
         if not text:
-            self.offset = behind
+            self.offset = self._line_offset = behind
             return -1
         return len(text)
 
