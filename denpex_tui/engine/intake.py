@@ -85,7 +85,8 @@ class Intake:
             self.scans.append(scan)
         self.found = found
         self._probes = [scan.probe for scan in self.scans]
-        self._tree.listed(found.directories, found.looked, monotonic() - began)
+        given = [Path(path) for path in self.paths if path != STDIN]
+        self._tree.listed(given, found.directories, found.looked, monotonic() - began)
         return changed or bool(new)
 
     def _located(self, source: Source) -> Source:

@@ -67,6 +67,7 @@ class SourceScan:
         self._open: LineHits | None = None
         self._reprobe = Reprobe()
         self._told: object = None
+        self._last: tuple[object, Line | None] | None = None
         self.fault = ""
         """The internal error that reading met with, if any: a part of the source was not understood."""
         self.unsettled = True
@@ -277,6 +278,12 @@ class SourceScan:
 
     def last_line(self) -> Line | None:
         """The last line that holds anything, parsed; None for an empty file."""
+        state = (self.reader.offset, self.size, self._labels)
+        if self._last is None or self._last[0] != state:
+            self._last = (state, self._parse_last())
+        return self._last[1]
+
+    def _parse_last(self) -> Line | None:
         if self.is_error_json or self.bytes_read == 0:
             return None
         raw, start = self.reader.tail()

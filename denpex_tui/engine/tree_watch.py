@@ -7,7 +7,7 @@ network file systems, so a directory that changed just before it was listed is l
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import monotonic, time
 
@@ -16,6 +16,7 @@ from denpex_tui.engine.looking import Looked
 ANYWAY_S = 30.0
 """Looked for after so long without a sign: network file systems keep a directory's old time for as long."""
 _TICK_NS = 2_000_000_000
+_MISSING = (-1, -1)
 _MANY = 64
 _QUICK_S = 0.01
 _PAUSE_S = 0.5
@@ -32,10 +33,13 @@ class TreeWatch:
         self._listed = self._looked = monotonic()
         self._pause = 0.0
 
-    def listed(self, directories: Mapping[Path, int], files: Mapping[Path, Looked], seconds: float) -> None:
-        """The tree was just walked, which took ``seconds``."""
+    def listed(
+        self, given: Iterable[Path], directories: Mapping[Path, int], files: Mapping[Path, Looked], seconds: float
+    ) -> None:
+        """The tree below the ``given`` paths was just walked, which took ``seconds``."""
         self._directories = directories
         self._waiting = {path: _state(path) for path, found in files.items() if found.probe is None or not found.size}
+        self._waiting |= {path: _MISSING for path in given if _state(path) == _MISSING}
         newest = max(directories.values(), default=0)
         self._recent = newest > (time() - seconds) * 1e9 - _TICK_NS
         self._listed = self._looked = monotonic()
@@ -67,5 +71,5 @@ def _state(path: Path) -> tuple[int, int]:
     try:
         status = os.stat(path)  # noqa: PTH116
     except OSError:
-        return -1, -1
+        return _MISSING
     return status.st_size, status.st_ctime_ns
