@@ -61,7 +61,8 @@ def test_ctrl_c_at_any_time_of_the_start(place: Path, moment: str) -> None:
         terminal.settle(1.0)
         if terminal.process.poll() is None:  # typed while nobody listened yet
             terminal.send("\x03")
-        assert terminal.end() in (0, 130)
+        # A second one that meets an ending interpreter kills it; a shell says 130 for that too.
+        assert terminal.end() in (0, 130, -signal.SIGINT)
         assert terminal.is_restored()
 
 
