@@ -12,8 +12,8 @@ ROOT = PACKAGE.parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 TOP_LEVEL = {
-    "pyproject.toml", "denpex_tui", "rules", "tests", "screenshots", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md",
-    "Makefile", "requirements-dev.lock",
+    "pyproject.toml", "denpex_tui", "rules", "tests", "screenshots", "README.md", "LICENSE", "CHANGELOG.md",
+    "SECURITY.md", "Makefile", "requirements-dev.lock",
 }  # fmt: skip
 MADE = {"build", "dist", "snapshot_report.html"}
 
