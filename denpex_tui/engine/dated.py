@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from denpex_tui.engine import unpacking
 from denpex_tui.engine.clean import clean_line
+from denpex_tui.engine.decompressors import kind_of
 from denpex_tui.engine.descriptors import open_unblocked
 from denpex_tui.engine.prefixes import peel
 
@@ -20,6 +22,8 @@ def first_dated(locations: Sequence[Path]) -> float | None:
         try:
             with open_unblocked(location) as file:
                 head = file.read(HEAD_BYTES)
+            if kind_of(head) is not None:
+                head = unpacking.head(location, HEAD_BYTES)
         except OSError:
             continue
         if (found := first_stamp(head)) is not None:

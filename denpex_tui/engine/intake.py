@@ -76,7 +76,7 @@ class Intake:
             changed = self._relabelled(source) or changed
         located = [(source, self._located(source), probe) for source, probe in new]
         if self.near is None:
-            self.near = first_dated([source.location for _, source, _ in located])
+            self.near = first_dated([_beginning(source) for _, source, _ in located])
         budget = Budget.among(len(found.sources))
         for source, at, probe in located:
             numbered = replace(at, id=len(self.scans))
@@ -177,3 +177,8 @@ class Intake:
             scan.close()
         for spool in self._streams.values():
             spool.close()
+
+
+def _beginning(source: Source) -> Path:
+    """The file that holds the first lines of a source."""
+    return source.earlier[0].path if source.earlier else source.location

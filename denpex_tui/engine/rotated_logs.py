@@ -51,6 +51,7 @@ class Looked:
     head: bytes
     first: float | None
     last: float | None
+    packed: bool = False
 
     @property
     def ranks(self) -> frozenset[int]:
@@ -61,7 +62,7 @@ def _look_at(path: Path, packed: bool) -> Looked:
     """Raises `OSError` when the file cannot be read or unpacked."""
     if packed:
         head = unpacking.head(path, PROBE_BYTES)
-        return Looked(head, first_stamp(head), None)
+        return Looked(head, first_stamp(head), None, packed=True)
     file = OpenFile(path)
     try:
         head, size = file.read(0, PROBE_BYTES), file.status().st_size
@@ -82,7 +83,7 @@ class Family:
         looked = self._look(sorted(candidates, key=lambda item: item.name.age), has_log)
         log = self._look_at_log(base) if has_log else None
         for candidate, found in list(looked):
-            if log is not None and _is_copy(found, log):
+            if log is not None and _is_copy(candidate.entry.path, found, base, log):
                 looked.remove((candidate, found))
                 self.refused.append((candidate.entry.path, f"it is a copy of the beginning of {clean_text(base.name)}"))
         if not _succeed_each_other(looked, log):
@@ -118,9 +119,21 @@ class Family:
             return None
 
 
-def _is_copy(part: Looked, log: Looked) -> bool:
-    """Whether a part begins as the log does: rotation by copying has not cut the log yet."""
-    return len(log.head) >= HEAD and part.head[:HEAD] == log.head[:HEAD]
+def _is_copy(part: Path, found: Looked, log: Path, of: Looked) -> bool:
+    """Whether a part holds what the log begins with: rotation by copying has not cut the log yet."""
+    common = min(len(found.head), len(of.head))
+    if common < HEAD or found.head[:common] != of.head[:common]:
+        return False
+    copy, original = OpenFile(part), OpenFile(log)
+    try:
+        size = copy.status().st_size
+        at = max(0, size - _TAIL_BYTES)
+        return found.packed or copy.read(at, _TAIL_BYTES) == original.read(at, size - at)
+    except OSError:
+        return False
+    finally:
+        copy.close()
+        original.close()
 
 
 def _succeed_each_other(parts: Sequence[tuple[Candidate, Looked]], log: Looked | None) -> bool:
