@@ -29,8 +29,10 @@ _HARMLESS = set("\r\n")
 class Terminal:
     """Runs a command with a pseudo-terminal as all of its standard streams."""
 
-    def __init__(self, words: Sequence[str], cwd: Path, size: tuple[int, int] = (100, 30), **env: str) -> None:
-        """``size`` is columns and rows."""
+    def __init__(
+        self, words: Sequence[str], cwd: Path, size: tuple[int, int] = (100, 30), stdin: int | None = None, **env: str
+    ) -> None:
+        """``size`` is columns and rows; ``stdin`` takes the place of the terminal as standard input."""
         self.received = bytearray()
         self._master, slave = pty.openpty()
         self.resize(*size)
@@ -38,13 +40,13 @@ class Terminal:
         self._slave = slave
         self.process = subprocess.Popen(
             [sys.executable, "-m", "denpex_tui", *words],
-            stdin=slave,
+            stdin=slave if stdin is None else stdin,
             stdout=slave,
             stderr=slave,
             cwd=cwd,
             env=environment(env),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=lambda: fcntl.ioctl(1, termios.TIOCSCTTY, 0),
         )
 
     def resize(self, columns: int, rows: int) -> None:
