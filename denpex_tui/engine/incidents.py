@@ -12,7 +12,7 @@ from denpex_tui.engine.diagnosis.facts import Facts, Seen, gather
 from denpex_tui.engine.diagnosis.latest import latest_values
 from denpex_tui.engine.diagnosis.origin import origin_of
 from denpex_tui.engine.diagnosis.values import Metrics
-from denpex_tui.engine.infer.across import Attempted, across
+from denpex_tui.engine.infer.across import Attempted, across, same_logs
 from denpex_tui.engine.infer.also import also_fits
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.collateral import collateral
@@ -133,8 +133,9 @@ def _built_in(item: Found, found: Sequence[Found], context: Context) -> list[str
         names.append("@control-given")
     if len(found) > 1:
         names.append("@several-attempts")
-    steps = {other.step for other in found if other.rule is item.rule}
-    if len(found) > 1 and len(steps) == 1 and None not in steps:
+    others = [other for other in found if other is not item and not same_logs(other.case, item.case)]
+    steps = {other.step for other in (item, *others) if other.rule is item.rule}
+    if others and len(steps) == 1 and None not in steps:
         names.append("@same-step")
     return names
 
@@ -143,7 +144,8 @@ def _comparisons(item: Found, found: Sequence[Found], context: Context) -> Compa
     if item.rule is None:
         return Comparisons()
     control = next((entry for entry in item.rule.checklist if entry.comparison == "control"), None)
-    alike = [other for other in found if other.finding.kind == item.finding.kind]
+    others = [other for other in found if other is not item and not same_logs(other.case, item.case)]
+    alike = [other for other in (item, *others) if other.finding.kind == item.finding.kind]
     events = [other.finding.event for other in alike if other.finding.event is not None]
     return Comparisons(
         compare.control(item.rule, control, context.control, item.step) if control is not None else None,

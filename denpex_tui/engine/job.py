@@ -142,7 +142,7 @@ def _merge(parts: Sequence[_Part]) -> Job:
     ranks = sorted(seen | set(range(world))) if world is not None and world <= 65_536 else sorted(seen)
     attempts = sorted({0} | {e.attempt for e in events} | {p.attempt for p in points} | {a for a, _ in owned})
     return Job(
-        tuple(_read_so_far(scan, part) for part in parts for scan in part.scans),
+        tuple(sorted((_read_so_far(scan, part) for part in parts for scan in part.scans), key=lambda s: s.id)),
         tuple(events),
         tuple(points),
         SeriesTable(points),

@@ -47,8 +47,8 @@ class Presence:
 
 def _file_age(sources: Sequence[Source], source_id: int, rank: int) -> float:
     """Seconds since a rank's own file was written; 0 for a file of several ranks, which tells nothing of one."""
-    source = sources[source_id]
-    if source.rank != rank:
+    source = next((source for source in sources if source.id == source_id), None)
+    if source is None or source.rank != rank:
         return 0.0
     try:
         return max(0.0, time.time() - source.location.stat().st_mtime)

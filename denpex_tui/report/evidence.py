@@ -45,8 +45,8 @@ def number_evidence(snapshot: Snapshot) -> Evidence:
 
 def source_path(event: Event, snapshot: Snapshot) -> str | None:
     """The path of the source that an event stands in, or None for one that is not of this snapshot."""
-    known = 0 <= event.place.source < len(snapshot.sources)
-    return snapshot.sources[event.place.source].path if known else None
+    source = snapshot.source(event.place.source)
+    return source.path if source is not None else None
 
 
 def _cited(snapshot: Snapshot) -> Iterator[Event]:

@@ -110,10 +110,8 @@ def _failure(incident: Incident, rank: int) -> Citation | None:
 
 def rank_at(snapshot: Snapshot, place: Place | None, default: int | None = None) -> int | None:
     """The rank whose file ``place`` is in, or ``default`` for a file of several ranks."""
-    if place is None or place.source >= len(snapshot.sources):
-        return default
-    rank = snapshot.sources[place.source].rank
-    return default if rank is None else rank
+    source = snapshot.source(place.source) if place is not None else None
+    return default if source is None or source.rank is None else source.rank
 
 
 def cited_rank(snapshot: Snapshot, citation: Citation | None) -> int | None:

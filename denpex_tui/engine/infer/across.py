@@ -55,7 +55,17 @@ def _of_restart(attempt: Attempted, before: Sequence[Attempted]) -> list[Claim]:
     return [Claim(text, attempt.events + first.events)]
 
 
+def same_logs(one: Case, other: Case) -> bool:
+    """Whether both are the same launch, given twice: no two launches log the same line at the same instant."""
+    mine = {(event.time, event.text) for event in one.events if event.time is not None}
+    return any((event.time, event.text) in mine for event in other.events)
+
+
 def _repeated(attempt: Attempted, others: Sequence[Attempted]) -> list[Claim]:
+    twice = [other.case.attempt for other in others if same_logs(attempt.case, other.case)]
+    if twice:
+        numbers = ", ".join(map(str, twice))
+        return [Claim(f"attempt {numbers} is the same logs again, line for line: that says nothing of a repetition")]
     alike = [other for other in others if other.signature == attempt.signature]
     if not alike or attempt.finding.failure is None:
         return []

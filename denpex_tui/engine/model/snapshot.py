@@ -139,6 +139,12 @@ class Snapshot:
     """Things the user should know of the reading itself: a corrupt state file, a broken rule."""
     progress: Progress = Progress()
 
+    def source(self, source_id: int) -> Source | None:
+        """The source that a place names; their ids are no positions, as several runs are ordered by their times."""
+        if 0 <= source_id < len(self.sources) and self.sources[source_id].id == source_id:
+            return self.sources[source_id]
+        return next((source for source in self.sources if source.id == source_id), None)
+
     @property
     def incident(self) -> Incident | None:
         """The incident that the verdict leads with."""

@@ -141,7 +141,8 @@ class MetricsScreen(ViewScreen):
         step = f"step {int(sample.x):,}" if metric.stepped else "no step logged"
         place = sample.point.place
         line = f"line {place.line:,}" if place.line > 0 else "line not counted yet"
-        path = fit_start(self.snapshot.sources[place.source].path, max(8, self.size.width - 22))
+        source = self.snapshot.source(place.source)
+        path = fit_start(source.path if source is not None else "?", max(8, self.size.width - 22))
         clock = f" · {words.clock(sample.point.time)}" if sample.point.time is not None else ""
         return Content.assemble(
             (f"{metric.name} {number(sample.value)}", "bold"), f" · {step} · {who(curve)}{clock}\n{path} · {line}"

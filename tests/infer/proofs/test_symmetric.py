@@ -24,7 +24,7 @@ def test_one_of_them_was_ended_before_it_could_print(tmp_path: Path) -> None:
     log = agent({0: 1, 1: 1, 2: 1, 3: -15}, root=0, terminated=[3])
     finding = lead(tmp_path, torchrun_files(texts, log))
     assert said(finding) == ("symmetric", (0, 1, 2), Certainty.SYMMETRIC)
-    assert "rank 3 printed nothing before the launcher ended it" in why(finding)
+    assert "rank 3 printed no error before the launcher ended it" in why(finding)
     assert any("exit was seen first" in claim.text for claim in finding.but)
 
 

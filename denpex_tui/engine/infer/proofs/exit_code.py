@@ -16,6 +16,8 @@ def prove(case: Case) -> Finding | None:
         return None
     ranks = tuple(sorted(exited))
     events = tuple(exited[rank].event for rank in ranks)
-    text = f"{ranks_text(ranks)} ended with a nonzero exit code and printed no error"
+    absent = [rank for rank in ranks if rank not in case.last]
+    printed = f", and no log of {ranks_text(absent)} was given" if absent else " and printed no error"
+    text = f"{ranks_text(ranks)} ended with a nonzero exit code{printed}"
     certainty = Certainty.LIKELY if len(ranks) == 1 else Certainty.AMBIGUOUS
     return of_failure("exit code", ranks, certainty, exited[ranks[0]], (Claim(text, events),))

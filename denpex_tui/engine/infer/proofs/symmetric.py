@@ -20,23 +20,29 @@ def prove(case: Case) -> Finding | None:
         return None
     first = local[min(local)]
     reduced = first.rule is not None and first.rule.scope is Scope.REDUCED
-    if len(case.ranks) < 2 or not _enough(case, local, reduced):
+    if not _enough(case, local, reduced):
         return None
     ranks = tuple(sorted(local))
     return of_failure("symmetric", ranks, Certainty.SYMMETRIC, first, tuple(_reasons(case, local, reduced)))
 
 
 def _enough(case: Case, local: dict[int, RankFailure], reduced: bool) -> bool:
-    """A check of a reduced value needs no majority: the launcher may end a rank before it prints."""
+    """A check of a reduced value needs no majority: the launcher may end a rank before it prints.
+
+    Nor does it need a second log: whoever gave only one rank's must not read that this rank was the first.
+    """
+    if len(case.ranks) < 2:
+        return reduced and case.job.world_size != 1
     if reduced:
-        return len(local) > 1 or all(rank in local or _was_ended(case, rank) for rank in case.ranks)
+        return len(local) > 1 or all(rank in local or _says_nothing(case, rank) for rank in case.ranks)
     unfinished = [rank for rank in case.ranks if rank not in case.finished]
     return len(local) > 1 and 2 * len(local) > len(unfinished)
 
 
-def _was_ended(case: Case, rank: int) -> bool:
+def _says_nothing(case: Case, rank: int) -> bool:
+    """Whether the rank was ended by the launcher, or no log of it was given: neither contradicts the others."""
     failure = case.failures.get(rank)
-    return failure is not None and failure.nature is Nature.TERMINATED
+    return failure.nature is Nature.TERMINATED if failure is not None else rank not in case.last
 
 
 def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[Claim]:
@@ -51,7 +57,15 @@ def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[C
     else:
         reasons.append(Claim("no rank reports a lost connection or a timeout: none waited for another", events[:1]))
     silent = [rank for rank in case.ranks if rank not in local and rank not in case.finished]
-    if silent:
-        sent = tuple(case.failures[rank].event for rank in silent if rank in case.failures)
-        reasons.append(Claim(f"{ranks_text(silent)} printed nothing before the launcher ended it", sent))
+    ended = [rank for rank in silent if rank in case.failures]
+    if ended:
+        sent = tuple(case.failures[rank].event for rank in ended)
+        reasons.append(Claim(f"{ranks_text(ended)} printed no error before the launcher ended it", sent))
+    unseen = [rank for rank in silent if rank not in ended]
+    if unseen:
+        reasons.append(Claim(f"{ranks_text(unseen)} left no log here"))
+    elif len(case.ranks) < 2:
+        reasons.append(
+            Claim(f"only the log of {ranks_text(ranks)} was given, and the cause may be another rank's")
+        )
     return reasons

@@ -18,9 +18,10 @@ def prove(case: Case) -> Finding | None:
         return None
     reasons = [_noticed(sorted(noticed), failures)]
     quiet = case.quiet()
-    if quiet:
-        reasons.append(Claim(f"{ranks_text(quiet)} printed no error: the cause may be there", ()))
     absent = [rank for rank in quiet if rank not in case.last]
+    seen = [rank for rank in quiet if rank in case.last]
+    if seen:
+        reasons.append(Claim(f"{ranks_text(seen)} printed no error: the cause may be there", ()))
     if absent:
         reasons.append(Claim(f"the logs of {ranks_text(absent)} would decide it", ()))
     first = failures[0]
