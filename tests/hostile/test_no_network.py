@@ -62,7 +62,7 @@ def test_a_report(guard: tuple[dict[str, str], Path], tmp_path: Path, form: str)
 
 def test_a_session_of_the_screen(guard: tuple[dict[str, str], Path], tmp_path: Path) -> None:
     env, attempts = guard
-    with Terminal(["logs"], tmp_path_with_logs(tmp_path), (100, 30), **env) as terminal:
+    with Terminal(["logs"], tmp_path_with_logs(tmp_path), (100, 30), None, **env) as terminal:
         terminal.wait_for("rank")
         terminal.settle()
         for keys in ("n", "n", "y", "w", "?", "?", "3", "j", " "):

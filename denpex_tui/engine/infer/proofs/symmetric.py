@@ -65,7 +65,5 @@ def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[C
     if unseen:
         reasons.append(Claim(f"{ranks_text(unseen)} left no log here"))
     elif len(case.ranks) < 2:
-        reasons.append(
-            Claim(f"only the log of {ranks_text(ranks)} was given, and the cause may be another rank's")
-        )
+        reasons.append(Claim(f"only the log of {ranks_text(ranks)} was given, and the cause may be another rank's"))
     return reasons
