@@ -11,7 +11,7 @@ import os
 import resource
 from pathlib import Path
 from threading import Lock
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 Identity = tuple[int, int]
 """Device and inode: which file it is, whatever its name."""
@@ -98,14 +98,22 @@ def write_all(fd: int, data: bytes) -> None:
 POOL = Pool()
 
 
+class Copy(Protocol):
+    """The bytes of a file, from somewhere else."""
+
+    def read(self, offset: int, size: int) -> bytes: ...
+
+
 class OpenFile:
     """One regular file, by name when it is opened and by identity ever after; safe to use from several threads."""
 
-    __slots__ = ("_fd", "_lock", "identity", "path", "turn")
+    __slots__ = ("_fd", "_lock", "copy", "identity", "path", "turn")
 
     def __init__(self, path: Path, identity: Identity | None = None) -> None:
         self.path = path
         self.identity = identity
+        self.copy: Copy | None = None
+        """What holds the same, when the file itself is gone."""
         self.turn = 0
         """When it was last used, in uses of any file."""
         self._fd: int | None = None
@@ -113,6 +121,8 @@ class OpenFile:
 
     def read(self, offset: int, size: int) -> bytes:
         """Up to ``size`` bytes. Raises `OSError`, `OtherFileError` when the name now belongs to another file."""
+        if self.copy is not None and not self.is_open:
+            return self.copy.read(offset, size)
         with self._lock:
             return os.pread(self._descriptor(), size, offset)
 
@@ -120,6 +130,13 @@ class OpenFile:
         """The status of the very file, wherever its name is now. Raises `OSError`."""
         with self._lock:
             return os.fstat(self._descriptor())
+
+    def identify(self) -> Identity:
+        """Which file it is; opens it. Raises `OSError`."""
+        with self._lock:
+            self._descriptor()
+            assert self.identity is not None
+            return self.identity
 
     def data_from(self, offset: int) -> int | None:
         """Where the next bytes lie that are not a hole, or None when there are none. Raises `OSError`."""

@@ -15,6 +15,7 @@ from denpex_tui.engine import rotation
 from denpex_tui.engine.descriptors import OpenFile, OtherFileError
 from denpex_tui.engine.model import RotatedPart
 from denpex_tui.engine.parts import Parts
+from denpex_tui.engine.renamed import find_again
 from denpex_tui.engine.succession import Succession
 
 
@@ -58,14 +59,13 @@ class LogicalFile:
         return stretches.read(parts, max(0, bisect_right(starts, offset) - 1), offset, size)
 
     def _find_again(self) -> None:
-        """Rotation may have given parts other names while they were closed."""
+        """Rotation may have given parts other names while they were closed, or compressed them."""
         try:
-            present = {part.identity: part.path for part in rotation.siblings(self.location)}
+            present = rotation.siblings(self.location)
         except OSError:
             return
         for part in self._map[0]:
-            if isinstance(part.file, OpenFile) and not part.file.is_open and part.file.identity in present:
-                part.file.path = present[part.file.identity]
+            find_again(part, present)
 
     def size(self) -> int:
         """Length of the whole log when it was last looked at. Raises `OSError`."""

@@ -52,6 +52,42 @@ class Part:
 Parts = tuple[Part, ...]
 
 
+class PartList:
+    """The parts of a log so far; ``all`` is replaced as a whole, since other threads read it."""
+
+    def __init__(self) -> None:
+        self.all: Parts = ()
+
+    @property
+    def last(self) -> Part:
+        return self.all[-1]
+
+    @property
+    def end(self) -> int:
+        """Where the next part begins."""
+        return self.all[-1].end if self.all else 0
+
+    def append(self, file: Bytes, begin: int = 0, length: int | None = None, identity: Identity | None = None) -> None:
+        """One more part, behind the others; without a ``length`` it may grow."""
+        self.all = (*self.all, Part(self.end, file, begin, length, identity=identity))
+
+    def append_part(self, part: Part) -> None:
+        """``part`` behind the others, wherever it was before."""
+        self.all = (*self.all, replace(part, start=self.end))
+
+    def append_text(self, data: bytes) -> None:
+        """Bytes that no file holds."""
+        self.append(Literal(data), 0, len(data))
+
+    def seal(self, file: Bytes, size: int, head: bytes) -> None:
+        """The last part ends with the first ``size`` bytes of ``file``, which holds what it held."""
+        self.all = (*self.all[:-1], replace(self.last, file=file, length=size - self.last.begin, head=head))
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.all = ()
+
+
 def insert(parts: Parts, at: int, new: Part) -> Parts:
     """``new``, whose length is known, put at ``at`` of the logical file; what lies there or behind moves on."""
     assert new.length is not None
@@ -80,13 +116,21 @@ def _joined(before: list[Part], new: Part) -> Iterator[Part]:
 
 
 def read(parts: Parts, first: int, offset: int, size: int) -> bytes:
-    """Bytes from ``offset`` on, which lies in part number ``first``; fewer at the end or where bytes are gone."""
+    """Bytes from ``offset`` on, which lies in part number ``first``; fewer at the end or where bytes are gone.
+
+    Raises `OSError` when the very first cannot be read.
+    """
     found: list[bytes] = []
     for part in parts[first:]:
         at = offset - part.start
         room = size if part.length is None else min(size, part.length - at)
         if room > 0:
-            data = part.file.read(part.begin + at, room)
+            try:
+                data = part.file.read(part.begin + at, room)
+            except OSError:
+                if not found:
+                    raise
+                break
             found.append(data)
             offset += len(data)
             size -= len(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from denpex_tui.engine import rotation, unpacking
@@ -13,6 +14,7 @@ from denpex_tui.engine.model import RotatedPart
 from denpex_tui.engine.parts import Part, Parts
 from denpex_tui.engine.unpacking import UnpackingError
 
+_COMPARED = 1 << 16
 Refuse = Callable[[Path, str], None]
 """Told of a file that cannot be read, or not to its end, and why."""
 
@@ -69,9 +71,74 @@ def is_known(parts: Parts, rotated: RotatedPart) -> bool:
         return False
 
 
+@dataclass(slots=True)
+class Aside:
+    """The files put aside that are not parts of the log yet, by their age beside the one that is being read."""
+
+    older: list[RotatedPart] = field(default_factory=list)
+    """Older than the copy; without one, than what it holds now."""
+    copy: Part | None = None
+    """Holds all that was read of it."""
+    between: list[RotatedPart] = field(default_factory=list)
+    """Newer than the copy, and older than what it holds now."""
+    newer: list[RotatedPart] = field(default_factory=list)
+    """Newer than the file itself, which was put aside as well."""
+    found: bool = False
+    """Whether the file itself was put aside."""
+
+
+def look_aside(
+    location: Path,
+    live: OpenFile,
+    *,
+    is_new: Callable[[RotatedPart], bool],
+    is_same: Callable[[RotatedPart], bool],
+    as_copy: Callable[[RotatedPart], Part | None],
+) -> Aside:
+    """What is there now, oldest first. ``live`` is given the name that it has.
+
+    ``is_same`` tells a file that holds what ``live`` holds now: it stands where ``live`` stood, or is being copied.
+    """
+    aside = Aside()
+    for file in rotation.siblings(location):
+        if file.identity == live.identity:
+            live.path, aside.found = file.path, True
+        elif not is_new(file):
+            continue
+        elif is_same(file):
+            aside.found = True
+        elif aside.found:
+            aside.newer.append(file)
+        elif aside.copy is None and (copy := as_copy(file)) is not None:
+            aside.copy = copy
+        else:
+            (aside.older if aside.copy is None else aside.between).append(file)
+    return aside
+
+
+def begin_alike(rotated: RotatedPart, live: OpenFile) -> bool:
+    """Whether a file holds what another one holds now, as far as it goes."""
+    try:
+        if is_packed(rotated.path):
+            first = unpacking.head(rotated.path, _COMPARED)
+        else:
+            first = OpenFile(rotated.path, rotated.identity).read(0, _COMPARED)
+        return bool(first) and live.read(0, len(first)) == first
+    except OSError:
+        return False
+
+
 def modified(path: Path) -> int:
     """When the file was last written, in nanoseconds; 0 when it is not there."""
     try:
         return os.stat(path).st_mtime_ns  # noqa: PTH116  (as fast as it gets: called for thousands of files)
+    except OSError:
+        return 0
+
+
+def size_of(file: OpenFile) -> int:
+    """Its size, 0 when it cannot be found any more."""
+    try:
+        return file.status().st_size
     except OSError:
         return 0

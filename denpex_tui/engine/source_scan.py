@@ -208,7 +208,7 @@ class SourceScan:
         self._anomalies = [point for point in self._anomalies if point.place < first]
         self.block_lines = {line: event for line, event in self.block_lines.items() if event.place < first}
         chunk = Chunk(data, first.offset, first.line, first.offset)
-        for hits in line_hits(chunk, self._hits(data), self.source.id):
+        for hits in line_hits(chunk, self.storms.again(self._hits(data), first.offset), self.source.id):
             self._add(hits)
 
     @property

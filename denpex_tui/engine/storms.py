@@ -23,6 +23,8 @@ class Storms:
     def __init__(self, limits: Sequence[int]) -> None:
         self.counts = [0] * len(limits)
         self._limits = limits
+        self._admitted: dict[int, int] = {}
+        """Pattern -> offset of the last hit that was let through."""
         self._held: dict[int, deque[int]] = {}
 
     def sift(self, hits: list[Hit], base: int) -> list[Hit]:
@@ -33,10 +35,16 @@ class Storms:
             end, pattern = hit
             if counts[pattern] < limits[pattern]:
                 now.append(hit)
+                self._admitted[pattern] = base + end
             else:
                 self._hold(pattern, base + end)
             counts[pattern] += 1
         return now
+
+    def again(self, hits: list[Hit], base: int) -> list[Hit]:
+        """Of hits that were sifted before, those that were let through then."""
+        admitted = self._admitted
+        return [hit for hit in hits if base + hit[0] <= admitted.get(hit[1], -1)]
 
     def _hold(self, pattern: int, offset: int) -> None:
         held = self._held.get(pattern)

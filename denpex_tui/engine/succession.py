@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Container, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from denpex_tui.engine import rotation
 from denpex_tui.engine.descriptors import Identity, OpenFile, OtherFileError
-from denpex_tui.engine.fingerprint import Fingerprint
+from denpex_tui.engine.live_file import LiveFile
 from denpex_tui.engine.model import RotatedPart
-from denpex_tui.engine.parts import GONE, Bytes, Literal, Part, Parts, insert
-from denpex_tui.engine.put_aside import copy_of, is_known, modified, open_part
+from denpex_tui.engine.parts import GONE, Bytes, Part, PartList, Parts
+from denpex_tui.engine.predecessor import Predecessor
+from denpex_tui.engine.put_aside import Aside, begin_alike, copy_of, is_known, look_aside, modified, open_part, size_of
+from denpex_tui.engine.tree_walk import reason_of
 
-_LATE = 1 << 20
-"""Of what is still written to a file that was rotated away, so much is taken at a time."""
 _Signature = tuple[int, int, int, int]
 
 
@@ -26,7 +25,7 @@ class Succession:
     def __init__(self, location: Path, earlier: Sequence[RotatedPart], foreign: Container[Path]) -> None:
         self.location = location
         self.foreign = foreign
-        self.parts: Parts = ()
+        self._list = PartList()
         self.trouble = ""
         """Why the log cannot be reached now, as a sentence."""
         self.refused: list[tuple[Path, str]] = []
@@ -38,20 +37,20 @@ class Succession:
         self.known: set[Identity] = set()
         """The files that the log was or is made of."""
         self._earlier = list(earlier)
-        self._live: OpenFile | None = None
-        self._print = Fingerprint()
+        self._live: LiveFile | None = None
         self._signature: _Signature | None = None
-        self._length = 0
-        """Of the file that is being written, when it was last looked at."""
-        self._modified = 0
-        self._predecessor: OpenFile | None = None
-        self._predecessor_end = 0
+        self._predecessor: Predecessor | None = None
+
+    @property
+    def parts(self) -> Parts:
+        """The parts, in the order of the log."""
+        return self._list.all
 
     @property
     def size(self) -> int:
         """Length of the whole log when it was last looked at."""
         last = self.parts[-1]
-        return last.start + max(0, self._length - last.begin) if last.length is None else last.end
+        return last.end if self._live is None else last.start + max(0, self._live.length - last.begin)
 
     @property
     def live(self) -> Identity | None:
@@ -61,7 +60,7 @@ class Succession:
     @property
     def age(self) -> float:
         """For how many seconds the file that is being written has not been written to; less than 0 on other clocks."""
-        return time.time() - self._modified / 1e9
+        return time.time() - (self._live.modified if self._live is not None else 0) / 1e9
 
     @property
     def loss(self) -> str:
@@ -97,28 +96,41 @@ class Succession:
     def consumed(self, data: bytes, offset: int) -> None:
         """``data`` was read at ``offset`` and will not be read again."""
         last = self.parts[-1]
-        if last.length is None and offset + len(data) > last.start:
+        if self._live is not None and offset + len(data) > last.start:
             ahead = max(0, last.start - offset)
-            self._print.note(data[ahead:], offset + ahead - last.start + last.begin)
+            self._live.print.note(data[ahead:], offset + ahead - last.start + last.begin)
 
     def is_intact(self) -> bool:
         """Whether the file that is being written still holds what was read of it. Raises `OSError`."""
-        if self._live is None or self._print.holds(self._live.read):
+        if self._live is None or self._live.print.holds(self._live.file.read):
             return True
         self._signature = None
         return False
 
     def _meet(self, status: os.stat_result, seen: int, rest: bytes) -> None:
-        live, identity = self._live, (status.st_dev, status.st_ino)
+        live = self._live
         if live is None:
             self._begin()
-        elif live.identity != identity:
-            self._replaced(live, seen)
-        elif status.st_size < self._length or not self._print.holds(live.read):
-            self._cut(live, status.st_size, seen, rest)
+        elif live.identity != (status.st_dev, status.st_ino):
+            self._replaced(live, seen, rest)
+        elif self._may_be_cut(live, status.st_size):
+            was_empty = live.was_empty()
+            self._cut(live, status.st_size, seen, rest, self._look_aside(live, None, seen), was_empty)
         assert self._live is not None
-        self._length, self._modified = status.st_size, status.st_mtime_ns
-        self._print.learn(self._live.read)
+        self._live.note(status)
+
+    def _may_be_cut(self, live: LiveFile, size: int) -> bool:
+        if not live.is_whole(size):
+            return True
+        if live.is_sure:
+            return False
+        # A log of which next to nothing was there may have grown, been copied and cut since, and look as before.
+        first = rotation.newest(self.location)
+        return first is not None and first.identity not in self.known and modified(first.path) >= live.modified
+
+    def _take_late(self, seen: int) -> bool:
+        ends_line = self._live is None or self._live.print.ends_line
+        return self._predecessor is not None and self._predecessor.take_late(self._list, seen, ends_line)
 
     def _unreachable(self, error: OSError) -> bool:
         self._signature = None
@@ -131,22 +143,13 @@ class Succession:
             return False
         before = self.trouble
         gone = isinstance(error, FileNotFoundError)
-        reason = (error.strerror or str(error)).lower()
-        self.trouble = "it is gone; what was read of it is kept" if gone else f"it cannot be read: {reason}"
-        return self.trouble != before or self._grew(self._live)
-
-    def _grew(self, live: OpenFile) -> bool:
-        """Whether a file that lost its name is still written to."""
-        if not live.is_open:
-            return False
-        before, self._length = self._length, live.status().st_size
-        return self._length != before
+        self.trouble = "it is gone; what was read of it is kept" if gone else f"it cannot be read: {reason_of(error)}"
+        return self.trouble != before or self._live.grew()
 
     # Beginning
 
     def _begin(self) -> None:
-        live = OpenFile(self.location)
-        live.status()
+        live = LiveFile(OpenFile(self.location))
         if not self.parts:
             self._put_aside(live.identity)
         self._go_on_in(live)
@@ -155,146 +158,133 @@ class Succession:
         """The rotated parts that were there when the log was found."""
         for _ in range(3):
             try:
-                self._append_all(self._earlier)
+                self._append_all(self._earlier, strict=True)
                 return
             except (OtherFileError, FileNotFoundError):  # rotated again since: under which names are they now?
-                self.parts = ()
+                self._list.clear()
                 present = rotation.siblings(self.location)
                 self._earlier = [part for part in present if part.identity != live and part.path not in self.foreign]
 
-    def _append_all(self, rotated: Sequence[RotatedPart]) -> None:
+    def _append_all(self, rotated: Sequence[RotatedPart], strict: bool = False) -> None:
+        """A ``strict`` one raises `OSError` for a file that is not under its name any more."""
         for file in rotated:
-            part = open_part(file, self._end, self._refuse)
+            try:
+                part = open_part(file, 0, self._refuse)
+            except OSError as error:
+                if strict and isinstance(error, OtherFileError | FileNotFoundError):
+                    raise
+                self._refuse(file.path, f"it cannot be read: {reason_of(error)}")
+                part = None
             self.known.add(file.identity)
             if part is not None:
-                self.parts = (*self.parts, part)
+                self._list.append_part(part)
 
     def _refuse(self, path: Path, reason: str) -> None:
         self.refused.append((path, reason))
 
-    @property
-    def _end(self) -> int:
-        return self.parts[-1].end if self.parts else 0
-
-    def _go_on_in(self, live: OpenFile, begin: int = 0) -> None:
-        assert live.identity is not None
+    def _go_on_in(self, live: LiveFile, begin: int = 0) -> None:
         self.known.add(live.identity)
-        self.parts = (*self.parts, Part(self._end, live, begin, identity=live.identity))
-        self._live, self._print = live, Fingerprint()
+        self._list.append(live.file, begin, identity=live.identity)
+        self._live = live
 
     # The file that was written has another name now, or none
 
-    def _replaced(self, live: OpenFile, seen: int) -> None:
-        successor = OpenFile(self.location)
-        successor.status()
-        done = self._done(seen)
-        copy, newer = self._aside(live, successor.identity, done)
-        file, size, deleted = self._remainder(live, copy, done)
-        self._seal(file, size)
+    def _replaced(self, live: LiveFile, seen: int, rest: bytes) -> None:
+        successor = LiveFile(OpenFile(self.location))
+        sure, was_empty, size = live.is_sure, live.was_empty(), size_of(live.file)
+        whole = not live.is_readable() or live.is_whole(size)
+        if whole and sure and live.is_newest_part(self.location):
+            aside = Aside(found=True)
+        else:
+            aside = self._look_aside(live, successor.identity, seen)
+        if not whole or (not sure and (aside.found or aside.copy)):
+            live = self._cut(live, size, seen, rest, aside, was_empty)
+        file, size, deleted = self._remainder(live, aside, self._done(seen))
+        self._list.seal(file, size, live.print.head)
         if deleted and size and file.read(size - 1, 1) != b"\n":
-            self._append_literal(b"\n")
-        self._append_all(newer)
-        if self._predecessor is not None and self._predecessor.is_open and not self._predecessor.status().st_nlink:
-            self._predecessor.close()  # so that a deleted file does not fill the disk for ever
-        self._predecessor = live if live.is_open else None
-        self._predecessor_end = size
+            self._list.append_text(b"\n")
+        self._append_all(self._written_after(aside, whole))
+        if self._predecessor is not None:
+            self._predecessor.release(self._list, seen)
+        self._predecessor = Predecessor(live.file, size) if live.file.is_open else None
         self._go_on_in(successor)
 
-    def _remainder(self, live: OpenFile, copy: Part | None, done: int) -> tuple[Bytes, int, bool]:
+    @staticmethod
+    def _written_after(aside: Aside, whole: bool) -> list[RotatedPart]:
+        if aside.found or not whole:
+            return aside.newer
+        # It was deleted, or compressed: then its copy tells where it stood.
+        return aside.between if aside.copy is not None else aside.older
+
+    def _remainder(self, live: LiveFile, aside: Aside, done: int) -> tuple[Bytes, int, bool]:
         """The old file, to its end: its bytes, its size, and whether nothing but our descriptor holds it."""
         try:
-            status = live.status()
-            return live, status.st_size, status.st_nlink == 0 and copy is None
+            status = live.file.status()
+            return live.file, status.st_size, status.st_nlink == 0 and not aside.found
         except OSError:
-            if copy is not None:
-                return copy.file, copy.end, False
-        self.lost += max(0, self._length - done)
+            if aside.copy is not None:
+                return aside.copy.file, aside.copy.end, False
+        self.lost += max(0, live.length - done)
         return GONE, done, True
 
     def _done(self, seen: int) -> int:
         """How much of the file that is being written has been read."""
-        last = self.parts[-1]
+        last = self._list.last
         return last.begin + max(0, seen - last.start)
 
-    def _seal(self, file: Bytes, size: int) -> None:
-        """The last part ends with the first ``size`` bytes of ``file``."""
-        last = self.parts[-1]
-        self.parts = (*self.parts[:-1], replace(last, file=file, length=size - last.begin, head=self._print.head))
+    def _look_aside(self, live: LiveFile, successor: Identity | None, seen: int) -> Aside:
+        done = self._done(seen)
 
-    def _append_literal(self, data: bytes) -> None:
-        self.parts = (*self.parts, Part(self._end, Literal(data), 0, len(data)))
+        def is_new(file: RotatedPart) -> bool:
+            if file.identity in self.known or file.identity == successor or file.path in self.foreign:
+                return False
+            return modified(file.path) >= live.modified and not is_known(self._list.all, file)
 
-    def _aside(self, live: OpenFile, successor: Identity | None, done: int) -> tuple[Part | None, list[RotatedPart]]:
-        """A file put aside that holds what was read of ``live``, and those that were written after it."""
-        first = rotation.newest(self.location)
-        if first is not None and first.identity == live.identity:
-            live.path = first.path
-            return None, []
-        copy: Part | None = None
-        newer: list[RotatedPart] = []
-        for file in rotation.siblings(self.location):
-            if file.identity == live.identity:
-                live.path = file.path
-            elif file.identity not in self.known and file.identity != successor and file.path not in self.foreign:
-                found = copy_of(self._print, done, file, self._refuse)
-                if found is not None:
-                    copy, newer = found, []
-                    self.known.add(file.identity)
-                elif modified(file.path) >= self._modified and not is_known(self.parts, file):
-                    newer.append(file)
-        return copy, newer
+        def is_same(file: RotatedPart) -> bool:
+            same = begin_alike(file, live.file)
+            if same and successor is not None:
+                self.known.add(file.identity)  # else it may be a copy that is not finished
+            return same
+
+        def as_copy(file: RotatedPart) -> Part | None:
+            return copy_of(live.print, done, file, self._refuse)
+
+        return look_aside(self.location, live.file, is_new=is_new, is_same=is_same, as_copy=as_copy)
 
     # The file is the same, its content is not
 
-    def _cut(self, live: OpenFile, size: int, seen: int, rest: bytes) -> None:
-        done = self._done(seen)
-        if size >= done and self._print.holds(live.read):
-            self.lost += self._length - size  # what was not read yet was cut off, and nothing else
-            return
-        copy, newer = self._aside(live, None, done)
+    def _cut(self, live: LiveFile, size: int, seen: int, rest: bytes, aside: Aside, was_empty: bool) -> LiveFile:
+        """Go on in what the file holds now; returns the same file, known anew."""
+        done, head = self._done(seen), live.print.head
+        if size >= done and live.print.holds(live.file.read) and aside.copy is None and not aside.older:
+            self.lost += max(0, live.length - size)
+            return live  # nothing that was read was cut off
         begin = 0
-        if copy is not None:
-            self._seal(copy.file, copy.end)
+        if was_empty:
+            self._list.seal(GONE, self._list.last.begin, b"")  # written to and cut again before it was looked at
+            self._append_all(aside.older)
+        elif aside.copy is not None:
+            self._list.seal(aside.copy.file, aside.copy.end, head)
+            self._append_all(aside.between)
         else:
-            begin = size if self._print.keeps(live.read, size) else 0
+            begin = size if live.print.keeps(live.file.read, size) else 0
             self._lose(live, begin, done, rest)
-        self._append_all(newer)
-        self._go_on_in(live, begin)
+            self._append_all(aside.older)
+        if aside.copy is not None and aside.copy.identity is not None:
+            self.known.add(aside.copy.identity)
+        again = LiveFile(live.file)
+        again.note(live.file.status())
+        self._go_on_in(again, begin)
+        return again
 
-    def _lose(self, live: OpenFile, kept: int, done: int, rest: bytes) -> None:
+    def _lose(self, live: LiveFile, kept: int, done: int, rest: bytes) -> None:
         """No copy holds what was cut off: what was read of it stays counted, the rest is lost."""
         self.restarts += 1
-        self.lost += max(0, self._length - done - len(rest))
-        last = self.parts[-1]
-        if kept > last.begin:
-            self._seal(live, kept)
-            self.parts = (*self.parts, Part(self._end, GONE, 0, done - kept))
+        self.lost += max(0, live.length - done - len(rest))
+        if kept > self._list.last.begin:
+            self._list.seal(live.file, kept, live.print.head)
+            self._list.append(GONE, 0, done - kept)
         else:
-            self._seal(GONE, done)
-        if rest or not self._print.ends_line:
-            self._append_literal(rest + b"\n")
-
-    # The file that was rotated away is still written to
-
-    def _take_late(self, seen: int) -> bool:
-        old = self._predecessor
-        if old is None or not old.is_open:
-            return False
-        try:
-            begin, size = self._predecessor_end, old.status().st_size
-            return size > begin and self._insert_late(old, begin, size, seen)
-        except OSError:
-            self._predecessor = None
-            return False
-
-    def _insert_late(self, old: OpenFile, begin: int, size: int, seen: int) -> bool:
-        at = max(part.end for part in self.parts if part.file is old)
-        length = size - begin
-        if seen > at:
-            # Its successor has been read from already: whole lines only, between two lines.
-            at, length = seen, old.read(begin, min(length, _LATE)).rfind(b"\n") + 1
-            if not length or not self._print.ends_line:
-                return False
-        self.parts = insert(self.parts, at, Part(0, old, begin, length, identity=old.identity))
-        self._predecessor_end += length
-        return True
+            self._list.seal(GONE, done, b"")
+        if rest or not live.print.ends_line:
+            self._list.append_text(rest + b"\n")
