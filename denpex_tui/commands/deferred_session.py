@@ -12,6 +12,7 @@ from denpex_tui.engine.model import ItemState, Outcome, Snapshot
 
 if TYPE_CHECKING:
     from denpex_tui.engine.logview import LogFile
+    from denpex_tui.engine.rules.book import RuleBook
     from denpex_tui.engine.session import Session
 
 
@@ -34,6 +35,10 @@ class DeferredSession:
     @property
     def snapshot(self) -> Snapshot:
         return self._nothing if self._session is None else self._session.snapshot
+
+    @property
+    def book(self) -> RuleBook:
+        return self._opened().book
 
     @property
     def backlog(self) -> bool:

@@ -23,6 +23,7 @@ from denpex_tui.engine.model import (
     Snapshot,
 )
 from denpex_tui.engine.rules.book import RuleBook
+from denpex_tui.engine.seen import seen_signals
 from denpex_tui.engine.source_scan import SourceScan
 
 MAX_HARMLESS = 200
@@ -62,6 +63,7 @@ def build(
         series=job.series,
         unattributed=sum(len(case.unattributed) for case in attempts),
         not_failures=tuple(_harmless(attempts))[:MAX_HARMLESS],
+        signals=seen_signals(attempts),
         progress=Progress(sum(s.bytes_read for s in job.sources), sum(s.bytes for s in job.sources), live),
     )
     return snapshot, attempts[-1] if attempts else None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from denpex_tui.engine.model import ItemState, Snapshot
+
+if TYPE_CHECKING:  # the screen is painted before the rules are loaded
+    from denpex_tui.engine.rules.book import RuleBook
 
 
 class LogLineLike(Protocol):
@@ -46,6 +49,10 @@ class SessionLike(Protocol):
 
     @property
     def snapshot(self) -> Snapshot: ...
+
+    @property
+    def book(self) -> RuleBook:
+        """The rules as they are now."""
 
     @property
     def backlog(self) -> bool:

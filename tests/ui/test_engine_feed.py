@@ -8,12 +8,14 @@ from pathlib import Path
 
 from textual.message import Message
 
+from denpex_tui.engine.model import Snapshot
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.session import Session
 from denpex_tui.ui.engine_feed import EngineFeed
 from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
 from denpex_tui.ui.widgets.incident_tree import IncidentTree
 from denpex_tui.ui.widgets.status_bar import StatusBar
+from tests.rules.written import LOG, written
 from tests.ui.conftest import CORPUS, OpenCase
 from tests.ui.screen import opened, part, press, text
 
@@ -63,6 +65,34 @@ def test_a_failure_that_is_written_while_watching_arrives(open_paths: OpenCase, 
     feed.stop()
     thread.join(PATIENCE_S)
     assert not thread.is_alive()
+
+
+def test_a_rule_that_is_written_while_watching_explains_at_once(tmp_path: Path) -> None:
+    """The directory of the user's rules is watched as the logs are; what was read before is read again."""
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "rank_0.log").write_text(LOG)
+    directory = tmp_path / "rules"
+    directory.mkdir()
+    session = Session([str(tmp_path / "logs")], book=RuleBook.bundled([directory]), live=True)
+    inbox = Inbox()
+    feed = EngineFeed(session, inbox)
+    thread = threading.Thread(target=feed.run)
+    thread.start()
+    assert feed.first_read.wait(PATIENCE_S)
+    assert explained_by(session.snapshot) == "python-exception"
+    written(directory)
+    inbox.wait_for(
+        lambda message: isinstance(message, SnapshotReady) and explained_by(message.snapshot) == "my-failure"
+    )
+    feed.stop()
+    thread.join(PATIENCE_S)
+    session.close()
+    assert not thread.is_alive()
+
+
+def explained_by(snapshot: Snapshot) -> str | None:
+    diagnosis = snapshot.incident.diagnosis if snapshot.incident is not None else None
+    return diagnosis.rule if diagnosis is not None else None
 
 
 class Faulty(Session):

@@ -131,6 +131,8 @@ class Snapshot:
     """How many failures could not be given to a rank."""
     not_failures: tuple[Event, ...] = ()
     """Lines that look alarming and are not: recovered, caught, or harmless."""
+    signals: tuple[Event, ...] = ()
+    """Of each attempt the first places of every signal of a rule, whether or not the rule leads."""
     alerts: tuple[Claim, ...] = ()
     """While the job runs: who fell silent or behind."""
     changes: tuple[VerdictChange, ...] = ()

@@ -71,7 +71,8 @@ def _read(path: Path, scanner: bool) -> tuple[Rule | None, dict[str, Any], tuple
     rule = build_rule(data, path, problems)
     if rule is not None and not problems.found:
         check_rule(rule, problems, scanner)
-    return (None, data, tuple(problems.found)) if problems.found else (rule, data, ())
+    wrong = tuple(sorted(problems.found, key=lambda problem: problem.line))
+    return (None, data, wrong) if wrong else (rule, data, ())
 
 
 def load_directory(path: Path, scanner: bool = True) -> tuple[tuple[Rule, ...], tuple[RuleError, ...]]:

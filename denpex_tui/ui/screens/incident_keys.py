@@ -35,4 +35,5 @@ INCIDENT_KEYS: list[BindingType] = [
     key("view.ranks", "r", "view('ranks')", "ranks", "all ranks at a glance", show=True),
     key("view.timeline", "t", "view('timeline')", "timeline", "the incident in time", show=True),
     key("view.metrics", "m", "view('metrics')", "metrics", "norm, loss and learning rate over the steps", show=True),
+    key("rules.browse", "R", "rules", "rules", "the rules, and what of each the logs show"),
 ]

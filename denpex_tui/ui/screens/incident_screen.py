@@ -22,7 +22,7 @@ from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
 from denpex_tui.ui.screens.note_screen import NoteScreen
 from denpex_tui.ui.screens.panes_screen import PanesScreen
-from denpex_tui.ui.screens.views import tell, view
+from denpex_tui.ui.screens.views import rules_view, tell, view
 from denpex_tui.ui.session_like import SessionLike, SnapshotPane
 from denpex_tui.ui.take_away import ReportError, copied, write_report
 from denpex_tui.ui.widgets.cause_pane import CausePane
@@ -137,6 +137,10 @@ class IncidentScreen(PanesScreen):
     def action_view(self, name: str) -> None:
         if self.snapshot is not None:
             self.app.push_screen(view(name, self.snapshot, self.citation), self._viewed)
+
+    def action_rules(self) -> None:
+        if self.snapshot is not None:
+            self.app.push_screen(rules_view(self.session, self.snapshot, self.citation), self._viewed)
 
     def _viewed(self, citation: Citation | None) -> None:
         if citation is not None:

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.screens.view_screen import ViewScreen
+from denpex_tui.ui.session_like import SessionLike
 
 
 def view(name: str, snapshot: Snapshot, citation: Citation | None) -> ViewScreen:
@@ -29,6 +30,13 @@ def _kind(name: str) -> type[ViewScreen]:
     from denpex_tui.ui.screens.ranks_screen import RanksScreen
 
     return RanksScreen
+
+
+def rules_view(session: SessionLike, snapshot: Snapshot, citation: Citation | None) -> ViewScreen:
+    """The catalogue, beside what the open incident shows of it."""
+    from denpex_tui.ui.screens.rules_screen import RulesScreen
+
+    return RulesScreen(session, snapshot, citation)
 
 
 def tell(screens: Iterable[Screen[Any]], snapshot: Snapshot) -> None:
