@@ -44,7 +44,7 @@ class LogicalFile:
         if not self._map[0]:
             self.refresh(0)
         try:
-            return self._read(offset, size)
+            return self._read(offset, size, strict=True)
         except (OtherFileError, FileNotFoundError):
             self._find_again()
         try:
@@ -52,11 +52,11 @@ class LogicalFile:
         except (OtherFileError, FileNotFoundError):
             return b""
 
-    def _read(self, offset: int, size: int) -> bytes:
+    def _read(self, offset: int, size: int, strict: bool = False) -> bytes:
         parts, starts = self._map
         if len(parts) == 1:
             return parts[0].file.read(parts[0].begin + offset, size)
-        return stretches.read(parts, max(0, bisect_right(starts, offset) - 1), offset, size)
+        return stretches.read(parts, max(0, bisect_right(starts, offset) - 1), offset, size, strict)
 
     def _find_again(self) -> None:
         """Rotation may have given parts other names while they were closed, or compressed them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from denpex_tui.engine.descriptors import Identity
+from denpex_tui.engine.descriptors import Identity, OtherFileError
 
 
 class Bytes(Protocol):
@@ -115,10 +115,10 @@ def _joined(before: list[Part], new: Part) -> Iterator[Part]:
     yield new
 
 
-def read(parts: Parts, first: int, offset: int, size: int) -> bytes:
+def read(parts: Parts, first: int, offset: int, size: int, strict: bool = False) -> bytes:
     """Bytes from ``offset`` on, which lies in part number ``first``; fewer at the end or where bytes are gone.
 
-    Raises `OSError` when the very first cannot be read.
+    Raises `OSError` when the very first cannot be read; a ``strict`` one also when a later part is not under its name.
     """
     found: list[bytes] = []
     for part in parts[first:]:
@@ -127,8 +127,8 @@ def read(parts: Parts, first: int, offset: int, size: int) -> bytes:
         if room > 0:
             try:
                 data = part.file.read(part.begin + at, room)
-            except OSError:
-                if not found:
+            except OSError as error:
+                if not found or (strict and isinstance(error, OtherFileError | FileNotFoundError)):
                     raise
                 break
             found.append(data)

@@ -155,6 +155,15 @@ class Reader:
         """The bytes from ``start`` to ``end``, as far as they can still be read."""
         return self.file.read(start, max(0, end - start))
 
+    def before(self, end: int, count: int) -> bytes:
+        """Up to ``count`` bytes that lead up to ``end``; fewer where a rotated part before it is gone."""
+        start = max(0, end - count)
+        for at in (start, *self.file.borders(start + 1, end)):
+            data = self.between(at, end)
+            if len(data) == end - at:
+                return data
+        return b""
+
     def tail(self, count: int = 8_192) -> tuple[bytes, int]:
         """The last ``count`` bytes and where they begin; without the NUL bytes that a crash left behind them."""
         end = self.size()

@@ -228,7 +228,7 @@ class SourceScan:
 
     def _line_around(self, offset: int) -> tuple[bytes, Place]:
         """The line in which a match ended at ``offset``, cut to a bounded part."""
-        before = self.reader.between(max(0, offset - MAX_BYTES), max(0, offset - 1))
+        before = self.reader.before(max(0, offset - 1), MAX_BYTES)
         start = offset - 1 - len(before) + before.rfind(b"\n") + 1
         raw = self.reader.between(start, start + MAX_BYTES).partition(b"\n")[0].rstrip(b"\r")
         known = offset <= self.index.end
@@ -257,8 +257,7 @@ class SourceScan:
 
     def stamp_before(self, line: Line) -> tuple[float | None, float | None]:
         """The stamp of the line just before when it announces an error, and the last stamp of the same writer."""
-        start = max(0, line.place.offset - LOOK_BACK_BYTES)
-        raws = self.reader.between(start, line.place.offset).rstrip(b"\n").split(b"\n")[-24:]
+        raws = self.reader.before(line.place.offset, LOOK_BACK_BYTES).rstrip(b"\n").split(b"\n")[-24:]
         logged: float | None = None
         for back, raw in enumerate(reversed(raws)):
             previous = self.parse(raw, replace(line.place, line=max(1, line.place.line - 1 - back)))
@@ -272,8 +271,7 @@ class SourceScan:
 
     def of_thread(self, line: Line) -> bool:
         """Whether the line before a traceback says that it ended a thread, not the process."""
-        start = max(0, line.place.offset - 1_024)
-        before = self.reader.between(start, line.place.offset).rstrip(b"\n").rsplit(b"\n", 1)[-1]
+        before = self.reader.before(line.place.offset, 1_024).rstrip(b"\n").rsplit(b"\n", 1)[-1]
         return b"Exception in thread " in before
 
     def last_line(self) -> Line | None:

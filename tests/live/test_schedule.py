@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from denpex_tui.engine.model import Event, Source
@@ -33,6 +33,14 @@ STEPS = st.lists(
     st.tuples(st.sampled_from([WRITE, WRITE, WRITE, LOOK, RENAME, COPY, PACK, DELETE]), st.integers(1, 5_000)),
     max_size=40,
 )
+
+PACKED_BETWEEN = [
+    *[(WRITE, 275), (RENAME, 1), (WRITE, 64), (LOOK, 1), (RENAME, 1), (WRITE, 64), (LOOK, 1), (RENAME, 1)],
+    *[(WRITE, 64), (PACK, 1)],
+]
+"""A part that was closed is compressed, while an older one is still open."""
+DELETED_BEHIND = [(WRITE, 3_640), (DELETE, 1), (WRITE, 64), (LOOK, 1), (RENAME, 1)]
+"""A part is gone for good, and the last of many hits of a pattern stands just behind it."""
 
 
 class Field:
@@ -131,6 +139,8 @@ def seen(scan: SourceScan) -> list[Event]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(name=st.sampled_from(sorted(LOGS)), schedule=STEPS)
+@example(name="a rank's stderr", schedule=PACKED_BETWEEN)
+@example(name="interleaved ranks", schedule=DELETED_BEHIND)
 def test_the_events(name: str, schedule: list[tuple[int, int]]) -> None:
     content = LOGS[name].read_bytes()
     with TemporaryDirectory() as directory:
