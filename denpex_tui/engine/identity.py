@@ -7,7 +7,7 @@ NCCL named, else nobody.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -41,7 +41,7 @@ class Identity:
             return rank
         node = self.nodes.get(source.id, "")
         if tags.local_rank is not None:
-            return self._local(node, tags.local_rank)
+            return self.of_local(node, tags.local_rank)
         if tags.pid is not None:
             return self.by_pid(attempt, node, tags.host, tags.pid)
         return None
@@ -53,10 +53,21 @@ class Identity:
                 return rank
         return None
 
-    def _local(self, node: str, local_rank: int) -> int | None:
+    def of_local(self, node: str, local_rank: int) -> int | None:
+        """The global rank of a local one, or None."""
         if (rank := self.local.get((node, local_rank))) is not None:
             return rank
         return local_rank if self.local_is_global else None
+
+    def local_ranks(self, sources: Iterable[Source]) -> dict[str, set[int]]:
+        """Node -> the local ranks that are known to be on it."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for node, local_rank in self.local:
+            found[node].add(local_rank)
+        for source in sources:
+            if source.local_rank is not None:
+                found[self.nodes.get(source.id, "")].add(source.local_rank)
+        return found
 
 
 def learn(scans: Sequence[SourceScan]) -> Identity:
@@ -143,7 +154,7 @@ def _learn_layout(identity: Identity, scans: Sequence[SourceScan]) -> None:
         source = scan.source
         if source.id in identity.sources or source.local_rank is None:
             continue
-        rank = identity._local(identity.nodes[source.id], source.local_rank)
+        rank = identity.of_local(identity.nodes[source.id], source.local_rank)
         if rank is not None:
             identity.sources[source.id] = rank
 
@@ -161,10 +172,10 @@ def _pid_and_rank(event: Event, node: str, identity: Identity) -> tuple[int | No
         exit_ = event.exit
         if exit_.rank is not None or exit_.local_rank is None:
             return exit_.pid, exit_.rank
-        return exit_.pid, identity._local(node, exit_.local_rank)
+        return exit_.pid, identity.of_local(node, exit_.local_rank)
     fields = event.fields
     if event.name == "spawn":
-        return int(fields["pid"]), identity._local(node, int(fields["local_rank"]))
+        return int(fields["pid"]), identity.of_local(node, int(fields["local_rank"]))
     if event.name == "communicator":
         return event.tags.pid, int(fields["rank"])
     return None, None

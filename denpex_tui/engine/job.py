@@ -10,6 +10,7 @@ from denpex_tui.engine.attempts import AttemptLines, attempt_lines, total_attemp
 from denpex_tui.engine.identity import Identity, learn, learn_pids
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Series, Source
+from denpex_tui.engine.pid_order import learn_pid_order
 from denpex_tui.engine.series import SeriesTable
 from denpex_tui.engine.source_scan import SourceScan
 
@@ -87,7 +88,9 @@ def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
     }
     part = _Part(scans, identity, lines, offset, [], [])
     placed = [(_placed(event, lines[scan.source.id]), scan) for scan in scans for event in scan.events_now()]
-    learn_pids(identity, [(event, identity.nodes[scan.source.id]) for event, scan in placed])
+    named = [(event, identity.nodes[scan.source.id]) for event, scan in placed]
+    learn_pids(identity, named)
+    learn_pid_order(identity, named, identity.local_ranks([scan.source for scan in scans]))
     part.events = [_resolved(event, scan.source, identity, offset) for event, scan in placed]
     for scan in scans:
         at = lines[scan.source.id]
@@ -123,7 +126,7 @@ def _exit_rank(event: Event, source: Source, identity: Identity) -> int | None:
     if exit_.rank is not None:
         return exit_.rank
     node = identity.nodes.get(source.id, "")
-    if exit_.local_rank is not None and (rank := identity._local(node, exit_.local_rank)) is not None:
+    if exit_.local_rank is not None and (rank := identity.of_local(node, exit_.local_rank)) is not None:
         return rank
     return identity.by_pid(event.attempt, node, exit_.host, exit_.pid) if exit_.pid is not None else None
 

@@ -27,6 +27,7 @@ from denpex_tui.engine.seen import seen_signals
 from denpex_tui.engine.source_scan import SourceScan
 
 MAX_HARMLESS = 200
+_IDLE = {Outcome.RUNNING: RankState.RUNNING, Outcome.CANCELLED: RankState.CANCELLED}
 
 
 def build(
@@ -105,7 +106,7 @@ def _case_of(attempts: Sequence[Case], incident: Incident | None) -> Case | None
 
 
 def _states(case: Case, incident: Incident | None, state: Outcome) -> Mapping[int, RankState]:
-    idle = {Outcome.RUNNING: RankState.RUNNING}.get(state, RankState.UNKNOWN)
+    idle = _IDLE.get(state, RankState.UNKNOWN)
     states = {rank: RankState.FINISHED if rank in case.finished else idle for rank in case.ranks}
     if incident is None:
         return states

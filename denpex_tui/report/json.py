@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from denpex_tui import __version__
-from denpex_tui.engine.model import Event, NotRead, RankStatus, Snapshot, Source
+from denpex_tui.engine.model import Event, NotRead, RankState, RankStatus, Snapshot, Source
 from denpex_tui.report.evidence import Evidence, number_evidence, source_path
 from denpex_tui.report.json_incident import claims_value, diagnosis_value, incident_value
 from denpex_tui.report.times import iso
@@ -93,7 +93,7 @@ def _rank(status: RankStatus) -> Value:
     return {
         "rank": status.rank,
         "host": status.host,
-        "state": status.state.value,
+        "state": "unknown" if status.state is RankState.CANCELLED else status.state.value,  # denpex-report/1 has no word
         "last_step": status.last_step,
         "last_time": iso(status.last_time),
     }

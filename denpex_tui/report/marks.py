@@ -57,5 +57,6 @@ RANK = {
     RankState.SILENT: Mark("○", "o", "silent", "yellow"),
     RankState.FINISHED: Mark("✓", "+", "finished", "green"),
     RankState.RUNNING: Mark("●", "*", "running", "cyan"),
+    RankState.CANCELLED: Mark("■", "#", "cancelled", "yellow"),
     RankState.UNKNOWN: Mark("?", "?", "unknown", "dim"),
 }

@@ -63,6 +63,7 @@ RANK: dict[RankState, Mark] = {
     RankState.SILENT: Mark("○", "silent", "$text-warning"),
     RankState.FINISHED: Mark("✓", "finished", "$text-success"),
     RankState.RUNNING: Mark("●", "running", "$text-success"),
+    RankState.CANCELLED: Mark("■", "cancelled", "$text-warning"),
     RankState.UNKNOWN: Mark("?", "unknown", "dim"),
 }
 

@@ -23,12 +23,13 @@ ORDER: tuple[Mark, ...] = (
     BEHIND,
     glyphs.RANK[RankState.COLLATERAL],
     glyphs.RANK[RankState.UNKNOWN],
+    glyphs.RANK[RankState.CANCELLED],
     glyphs.RANK[RankState.RUNNING],
     glyphs.RANK[RankState.FINISHED],
 )
 """From the worst state to the best."""
 _SEVERITY = {mark: index for index, mark in enumerate(ORDER)}
-UNREMARKABLE = {RankState.RUNNING, RankState.FINISHED, RankState.UNKNOWN}
+UNREMARKABLE = {RankState.RUNNING, RankState.FINISHED, RankState.CANCELLED, RankState.UNKNOWN}
 NEAR = 2
 """Steps that ranks in lock-step may be apart, as the engine's own notice of ranks behind has it."""
 

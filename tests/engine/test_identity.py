@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from denpex_tui.engine.job import Job
 from tests.engine.cases import corpus, real, report
 from tests.engine.pipeline import job_of, write_logs
@@ -122,3 +124,29 @@ def test_the_last_line_of_each_rank() -> None:
     last = job.last_seen[(0, 1)]
     assert last.text.endswith("waiting for shard train-00006 (25 s)")
     assert last.time is not None
+
+
+def test_process_ids_ascend_with_the_local_rank() -> None:
+    """Attempt 0 of the case: the agent ends 24068, 24070 and 24071, and says that 24069 is local rank 1."""
+    job = job_of(corpus("pt-elastic-restart"))
+    ended = {event.fields["pid"]: event.rank for event in job.events if event.name == "closing-signal"}
+    assert {pid: ended[pid] for pid in ("24068", "24070", "24071")} == {"24068": 0, "24070": 2, "24071": 3}
+
+
+AGENT = "W1130 20:13:32.569000 23963 torch/distributed/elastic/multiprocessing/api.py:1028] Sending process {} closing\
+ signal SIGTERM\n"
+FAILED = "E1130 20:13:32.863000 23963 torch/distributed/elastic/multiprocessing/api.py:1002] failed (exitcode: 1)\
+ local_rank: 1 (pid: {}) of binary: python3\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "failed"),
+    [((24068, 24071), 24069), ((24070, 24071, 24072), 24069), ((24068, 24070, 17), 24069)],
+    ids=["one is not named", "the known one would be another", "the numbers began again"],
+)
+def test_an_order_that_does_not_fit_tells_nothing(tmp_path: Path, closed: tuple[int, ...], failed: int) -> None:
+    files = {f"none_x/attempt_0/{rank}/stderr.log": TAGGED.format(rank=rank) for rank in range(4)}
+    files["agent.log"] = "".join(AGENT.format(pid) for pid in closed) + FAILED.format(failed)
+    job = job_of(write_logs(tmp_path, files))
+    ended = [event.rank for event in job.events if event.name == "closing-signal"]
+    assert ended == [None] * len(closed)

@@ -9,7 +9,10 @@ import pytest
 from rich.console import Console
 
 from denpex_tui.engine.model import Claim, RankState, RankStatus, Snapshot
+from denpex_tui.engine.rules.book import RuleBook
+from denpex_tui.engine.session import Session
 from denpex_tui.report.text import render_text
+from tests.engine.cases import corpus
 from tests.report import snapshots
 
 
@@ -125,3 +128,11 @@ def test_four_thousand_ranks_fit_a_screen() -> None:
     assert "0-1336, 1338-4095 (4,095)  ↳ collateral  512 hosts  100" in text
     assert "1337 (1)" in text
     assert len(text.splitlines()) < 120
+
+
+@pytest.mark.parametrize("case", ["slurm-scancel", "pt-keyboardinterrupt"])
+def test_ranks_that_were_cancelled_with_the_job_say_so(case: str) -> None:
+    session = Session([str(corpus(case))], book=RuleBook.bundled())
+    session.poll()
+    assert {status.state for status in session.snapshot.ranks} == {RankState.CANCELLED}
+    assert shown(session.snapshot).count("■ cancelled") == 4

@@ -227,7 +227,14 @@ def _leading(candidates: list[RankFailure]) -> RankFailure:
         nature = order[Nature.COMMUNICATION] if cancelled else order[failure.nature]
         return failure.kind in overridden, nature, time if time is not None else 1e18, place.source, place.line
 
-    return min(candidates, key=key)
+    lead = min(candidates, key=key)
+    return lead if lead.time is not None else next((same for same in candidates if _is_told_again(same, lead)), lead)
+
+
+def _is_told_again(other: RankFailure, lead: RankFailure) -> bool:
+    """Whether ``other`` is the same failure in a log that says when: a console has no time where a rank's own log has."""
+    same = (other.kind, other.nature, other.signature) == (lead.kind, lead.nature, lead.signature)
+    return same and other.time is not None
 
 
 def _final_exit(exits: list[Event]) -> Event | None:

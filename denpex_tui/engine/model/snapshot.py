@@ -31,6 +31,8 @@ class RankState(StrEnum):
     SILENT = "silent"
     FINISHED = "finished"
     RUNNING = "running"
+    CANCELLED = "cancelled"
+    """Ended with the job by a user or a scheduler, not by a failure."""
     UNKNOWN = "unknown"
 
 
