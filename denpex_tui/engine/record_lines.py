@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from denpex_tui.engine import error_json, tracebacks
 from denpex_tui.engine.catalogue import Matcher, Structure
 from denpex_tui.engine.error_json import ErrorFile, callstack_lines
-from denpex_tui.engine.jsonlines import Record
+from denpex_tui.engine.jsonlines import Record, parse_record
 from denpex_tui.engine.line_hits import LineHits
 from denpex_tui.engine.lines import Line, parse_line
 from denpex_tui.engine.metrics import MetricPoint, Metrics
@@ -17,6 +17,12 @@ from denpex_tui.engine.parse_hits import Parsed, add_signal, allowed, base_event
 
 if TYPE_CHECKING:
     from denpex_tui.engine.source_scan import SourceScan
+
+
+def read_record(line: Line, raw: bytes) -> Line:
+    """What the record in ``raw`` says, or ``line`` itself where it is no record with a message."""
+    record = parse_record(raw) if raw.startswith(b"{") else None
+    return _message_line(record, line.place) if record is not None and record.text else line
 
 
 def parse_record_hits(record: Record, hits: LineHits, matchers: list[Matcher], scan: SourceScan) -> Parsed:

@@ -16,7 +16,7 @@ from denpex_tui.engine.model import Event, Place, Source
 from denpex_tui.engine.parse_hits import Parsed, parse_hits
 from denpex_tui.engine.probe import Probe, labels_of
 from denpex_tui.engine.reader import Chunk, Reader
-from denpex_tui.engine.record_lines import read_error_file
+from denpex_tui.engine.record_lines import read_error_file, read_record
 from denpex_tui.engine.reprobe import Reprobe
 from denpex_tui.engine.sampled_points import sampled_point
 from denpex_tui.engine.scan import Hit
@@ -291,7 +291,7 @@ class SourceScan:
         cut = text.rfind(b"\n") + 1
         number = self.reader.line - raw.count(b"\n", cut)
         part = text[cut:].rstrip(b"\r").rsplit(b"\r", 1)[-1]
-        return self.parse(part, Place(self.source.id, max(1, number), start + cut))
+        return read_record(self.parse(part, Place(self.source.id, max(1, number), start + cut)), part)
 
     def close(self) -> None:
         self.reader.close()
