@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from denpex_tui.engine.chunk import Chunk, LineNumbers
 from denpex_tui.engine.lines import MAX_BYTES
 from denpex_tui.engine.model import Place
-from denpex_tui.engine.reader import Chunk
 from denpex_tui.engine.scan import Hit
 
 
@@ -23,22 +23,20 @@ class LineHits:
 def line_hits(chunk: Chunk, hits: list[Hit], source: int) -> Iterator[LineHits]:
     """The lines of ``chunk`` that were hit, in order, each with the patterns that hit it."""
     data = chunk.data
-    number, counted = chunk.line, 0
+    numbers = LineNumbers(chunk)
     at, total = 0, len(hits)
     while at < total:
         position = max(0, hits[at][0] - 1)
         start = data.rfind(b"\n", 0, position) + 1
         end = data.find(b"\n", position)
         end = len(data) if end < 0 else end
-        number += data.count(b"\n", counted, start)
-        counted = start
         patterns: set[int] = set()
         group = at
         while at < total and hits[at][0] - 1 <= end:
             patterns.add(hits[at][1])
             at += 1
         offset = chunk.line_offset if start == 0 else chunk.offset + start
-        place = Place(source, number, offset)
+        place = Place(source, numbers.at(start), offset)
         yield from _segments(data[start:end], place, patterns, hits[group:at], start, chunk.offset)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+
+from denpex_tui.engine.chunk import Mark
 
 BLOCK = 64 * 1024
 """Newlines are counted per block of at most so many bytes; inside one block the bytes themselves are asked."""
@@ -51,14 +53,24 @@ class LineIndex:
             self._add_block(data, at, to, room)
             at = to
 
-    def take(self, chunk: bytes, offset: int, borders: Iterable[int]) -> None:
-        """`add` a chunk with NUL bytes before it that were skipped, and with ``borders`` between files in it."""
+    def take(self, chunk: bytes, offset: int, borders: Iterable[int]) -> Sequence[Mark]:
+        """`add` a chunk with NUL bytes before it that were skipped, and with ``borders`` between files in it.
+
+        Returns where in it blocks begin; nothing for bytes that were seen before: they may have been others.
+        """
+        if offset < self.end:
+            self.add(chunk, offset)
+            return ()
         self.skip(offset)
+        first, before = len(self._starts), self._newlines
         for border in borders:
             if border >= self.end:
                 self.add(chunk[: border - offset], offset)
                 self.cut()
         self.add(chunk, offset)
+        return [
+            (start, count - before) for start, count in zip(self._starts[first:], self._before[first:], strict=True)
+        ]
 
     def cut(self) -> None:
         """Begin a new block: the bytes before here may be gone while those that come can be read."""

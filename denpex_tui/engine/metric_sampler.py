@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from denpex_tui.engine import metrics
+from denpex_tui.engine.chunk import Chunk, LineNumbers
 from denpex_tui.engine.lines import MAX_BYTES
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Place
-from denpex_tui.engine.reader import Chunk
 
 BLOCK = 4 * 1024
 
@@ -99,13 +99,12 @@ class MetricSampler:
     def _sampled(self, chunk: Chunk) -> Iterator[tuple[bytes, Place]]:
         """The lines of the chunk that begin in a sampled block, with their places."""
         data, base = chunk.data, chunk.offset
-        number, counted = chunk.line, 0
+        numbers = LineNumbers(chunk)
         for first, last in self._ranges(base, base + len(data)):
             start = 0 if first <= base else data.find(b"\n", first - 1 - base) + 1
             if first > base and start == 0:
                 return
-            number += data.count(b"\n", counted, start)
-            counted = start
+            number = numbers.at(start)
             while start < len(data) and base + start < last:
                 end = data.find(b"\n", start)
                 end = len(data) if end < 0 else end
@@ -113,7 +112,7 @@ class MetricSampler:
                 offset = chunk.line_offset if start == 0 else base + start
                 yield raw, Place(self._source, number, offset)
                 number += 1
-                start = counted = end + 1
+                start = end + 1
 
     def _ranges(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
         """The sampled byte ranges between two offsets, adjacent blocks drawn together."""

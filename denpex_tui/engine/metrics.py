@@ -91,7 +91,7 @@ def _known_as(name: str) -> str:
 def extract(text: str, progress: tuple[int, int] | None = None) -> Metrics | None:
     """Step and metrics of a line, or None when it has neither."""
     text = text[:MAX_CHARS]
-    if match := _DEEPSPEED.search(text):
+    if "skipped=" in text and (match := _DEEPSPEED.search(text)):
         return Metrics(int(match[1]), None, (("skipped", float(match[2])),), secondary=True)
     step: tuple[int, int | None] | None = None
     values: dict[str, float] = {}

@@ -7,12 +7,12 @@ The number of a line in the end is not known without reading what lies before it
 from __future__ import annotations
 
 from denpex_tui.engine.catalogue import Catalogue
+from denpex_tui.engine.chunk import Chunk
 from denpex_tui.engine.line_hits import line_hits
 from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import Place, Source
 from denpex_tui.engine.probe import Probe
-from denpex_tui.engine.reader import Chunk
 from denpex_tui.engine.source_scan import SourceScan
 
 HEAD_BYTES = 32 * 1024

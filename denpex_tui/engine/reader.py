@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from denpex_tui.engine.chunk import Chunk, LineNumbers
+from denpex_tui.engine.line_index import LineIndex
 from denpex_tui.engine.logical_file import LogicalFile
 
 CHUNK_BYTES = 1 << 20
@@ -17,18 +18,6 @@ _ARRIVED_S = 60.0
 """In a file that was not written to for so long, no NUL bytes turn into text any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """Whole lines of a log; a line longer than a chunk comes in several, which all carry its number."""
-
-    data: bytes
-    offset: int
-    line: int
-    """Number of the first line, from 1."""
-    line_offset: int
-    """Where that line begins, or its text behind NUL bytes; less than ``offset`` inside a long line."""
-
-
 class Reader:
     """A position in one log. Raises `OSError` when it cannot be opened or read.
 
@@ -36,9 +25,11 @@ class Reader:
     arrive before an earlier one.
     """
 
-    def __init__(self, source: Path | LogicalFile, patience: float = 0.0) -> None:
+    def __init__(self, source: Path | LogicalFile, patience: float = 0.0, index: LineIndex | None = None) -> None:
         self.file = source if isinstance(source, LogicalFile) else LogicalFile(source)
         self.patience = patience
+        self.index = index or LineIndex()
+        """Is given what is consumed, once."""
         self.offset = 0
         """Bytes consumed: everything before it has been yielded once."""
         self.line = 1
@@ -128,11 +119,13 @@ class Reader:
         return Chunk(data, begin, self.line, self._line_offset) if data else None
 
     def _consume(self, data: bytes) -> Chunk:
-        chunk = Chunk(data, self.offset, self.line, self._line_offset)
+        end = self.offset + len(data)
+        marks = self.index.take(data, self.offset, self.file.borders(self.offset, end))
+        chunk = Chunk(data, self.offset, self.line, self._line_offset, marks)
         self.file.course.consumed(data, self.offset)
-        self.offset += len(data)
-        if newlines := data.count(b"\n"):
-            self.line += newlines
+        self.offset = end
+        self.line = LineNumbers(chunk).at(len(data))
+        if self.line != chunk.line:
             self._line_offset = chunk.offset + data.rfind(b"\n") + 1
         return chunk
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from denpex_tui.engine import metrics
 from denpex_tui.engine.clean import clean_line
 from denpex_tui.engine.jsonlines import parse_record
-from denpex_tui.engine.lines import Line
 from denpex_tui.engine.metrics import MetricPoint
-from denpex_tui.engine.model import Place
+from denpex_tui.engine.model import Place, Tags
 from denpex_tui.engine.parse_hits import metric_point
 from denpex_tui.engine.record_lines import record_point
 from denpex_tui.engine.timestamps import parse_stamp
 
 if TYPE_CHECKING:
     from denpex_tui.engine.source_scan import SourceScan
+
+
+_NO_TAGS = Tags()
 
 
 def sampled_point(scan: SourceScan, raw: bytes, place: Place) -> MetricPoint | None:
@@ -31,7 +34,8 @@ def sampled_point(scan: SourceScan, raw: bytes, place: Place) -> MetricPoint | N
         text = clean_line(raw).text
         found = parse_stamp(text, scan.near)
         stamp = found[0].seconds if found is not None and not found[0].boot else None
-        return metric_point(Line(place, text, text, stamp=stamp))
+        values = metrics.extract(text)
+        return None if values is None else MetricPoint(place, _NO_TAGS, values, stamp, text)
     return _noted(scan, metric_point(scan.parse(raw, place)))
 
 

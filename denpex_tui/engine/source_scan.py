@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from denpex_tui.engine.catalogue import Catalogue
+from denpex_tui.engine.chunk import Chunk
 from denpex_tui.engine.line_hits import LineHits, line_hits
 from denpex_tui.engine.line_index import LineIndex
 from denpex_tui.engine.lines import MAX_BYTES, Line, parse_line
@@ -15,7 +16,7 @@ from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Source
 from denpex_tui.engine.parse_hits import Parsed, parse_hits
 from denpex_tui.engine.probe import Probe, labels_of
-from denpex_tui.engine.reader import Chunk, Reader
+from denpex_tui.engine.reader import Reader
 from denpex_tui.engine.record_lines import read_error_file, read_record
 from denpex_tui.engine.reprobe import Reprobe
 from denpex_tui.engine.sampled_points import sampled_point
@@ -49,8 +50,8 @@ class SourceScan:
         self.source = source
         self.probe = probe
         self.catalogue = catalogue
-        self.reader: Reader = Reader(self._file() if before is None else before.reader.file)
-        self.index: LineIndex = before.index if before is not None else LineIndex()
+        self.reader: Reader = Reader(self._file()) if before is None else Reader(before.reader.file, index=before.index)
+        self.index: LineIndex = self.reader.index
         self._scanned = 0
         self.events: list[Event] = []
         self.block_lines: dict[int, Event] = {}
@@ -126,7 +127,6 @@ class SourceScan:
         for chunk in self.reader.chunks():
             self._resume_block()
             self._take(chunk, size)
-            self.index.take(chunk.data, chunk.offset, self.reader.file.borders(chunk.offset, self.reader.offset))
             self._scanned = chunk.offset + len(chunk.data)
             if limit is not None and self.reader.offset - before >= limit:
                 self.unsettled = True

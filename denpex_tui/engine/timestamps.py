@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
 _DEFAULT_DAY = date(2000, 1, 1).toordinal() - _EPOCH_DAY
@@ -89,9 +90,27 @@ def _parse(text: str, start: int, near: float | None) -> tuple[Stamp, int] | Non
     else:
         patterns = _CALENDAR
     for pattern in patterns:
-        if (match := pattern.match(text, start)) and (stamp := _calendar(match, near)):
-            return stamp, match.end()
+        if match := pattern.match(text, start):
+            stamp = _dated(match) if pattern is _DATE_FIRST else _calendar(match, near)
+            if stamp is not None:
+                return stamp, match.end()
     return _epoch(text, start, near) if patterns is _CALENDAR else None
+
+
+def _dated(match: re.Match[str]) -> Stamp | None:
+    """The usual spelling, which lacks nothing, on a short way: a sampled line spends much of its time here."""
+    year, month, day, hour, minute, second, fraction, zone = match.groups()
+    days, clock = _written_day(year, month, day), _clock(hour, minute, second)
+    if days is None or clock >= _DAY:
+        return None
+    seconds = days * _DAY + clock - _offset(zone)
+    return Stamp(seconds + _part(fraction), _precision(fraction), zone is not None)
+
+
+@lru_cache(256)
+def _written_day(year: str, month: str, day: str) -> int | None:
+    """The day, since the epoch; a log's lines are of few days."""
+    return _day(int(year), *_month_and_day(month, day))
 
 
 def _calendar(match: re.Match[str], near: float | None) -> Stamp | None:
@@ -110,7 +129,7 @@ def _calendar(match: re.Match[str], near: float | None) -> Stamp | None:
 
 def _moment(groups: dict[str, str | None], near: float | None) -> float | None:
     """Whole seconds since the epoch, or None when there is no such moment; the one closest to ``near`` if several."""
-    clock = int(groups["hour"] or 0) * 3600 + int(groups["minute"] or 0) * 60 + min(int(groups["second"] or 0), 59)
+    clock = _clock(groups["hour"] or "0", groups["minute"] or "0", groups["second"] or "0")
     if clock >= _DAY:
         return None
     moments = [day * _DAY + clock for day in _days(groups, near)]
@@ -119,13 +138,17 @@ def _moment(groups: dict[str, str | None], near: float | None) -> float | None:
     return min(moments, key=lambda moment: abs(moment - near))
 
 
+def _clock(hour: str, minute: str, second: str) -> int:
+    return int(hour) * 3600 + int(minute) * 60 + min(int(second), 59)
+
+
 def _days(groups: dict[str, str | None], near: float | None) -> list[int]:
     """The days, since the epoch, that are meant or may be: those around ``near`` when the year or date is missing."""
     around = (0,) if near is None else (-1, 0, 1)
     today = _DEFAULT_DAY if near is None else int(near // _DAY)
     if groups.get("day") is None:
         return [today + shift for shift in around]
-    month, day = _month_and_day(groups)
+    month, day = _month_and_day(groups["month"] or "", groups["day"] or "0")
     if (year := groups.get("year")) is not None:
         years = [int(year) + (2000 if len(year) == 2 else 0)]
     else:
@@ -134,10 +157,9 @@ def _days(groups: dict[str, str | None], near: float | None) -> list[int]:
     return [found for each in years if (found := _day(each, month, day)) is not None]
 
 
-def _month_and_day(groups: dict[str, str | None]) -> tuple[int, int]:
-    month, day = groups["month"] or "", int(groups["day"] or 0)
-    number = _MONTHS.index(month) + 1 if month.isalpha() else int(month)
-    return (day, number) if number > 12 and day <= 12 else (number, day)
+def _month_and_day(month: str, day: str) -> tuple[int, int]:
+    number, on = _MONTHS.index(month) + 1 if month.isalpha() else int(month), int(day)
+    return (on, number) if number > 12 and on <= 12 else (number, on)
 
 
 def _day(year: int, month: int, day: int) -> int | None:
@@ -149,19 +171,23 @@ def _day(year: int, month: int, day: int) -> int | None:
 
 def _offset(zone: str | None) -> float:
     """Seconds east of UTC."""
-    zone = (zone or "").strip().replace(":", "")
+    if zone is None:
+        return 0.0
+    zone = zone.strip().replace(":", "")
     if zone[:1] not in ("+", "-"):
         return 0.0
     seconds = int(zone[1:3]) * 3600 + int(zone[3:5]) * 60
     return float(-seconds if zone[0] == "-" else seconds)
 
 
-def _part(fraction: str) -> float:
+def _part(fraction: str | None) -> float:
     return int(fraction) / 10 ** len(fraction) if fraction else 0.0
 
 
-def _precision(fraction: str) -> float:
+def _precision(fraction: str | None) -> float:
     """Loggers pad milliseconds to six digits: "900000" tells milliseconds apart."""
+    if not fraction:
+        return 1.0
     padded = len(fraction) == 6 and fraction.endswith("000")
     return 10.0 ** -(3 if padded else len(fraction))
 

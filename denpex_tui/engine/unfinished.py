@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from denpex_tui.engine.chunk import Chunk
 from denpex_tui.engine.model import Event
-from denpex_tui.engine.reader import Chunk, Reader
+from denpex_tui.engine.reader import Reader
 
 WINDOW_BYTES = 16 * 1024
 """A bar that rewrites one line for hours is not looked at from its beginning each time, but from about here."""

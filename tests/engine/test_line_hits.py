@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from denpex_tui.engine.chunk import Chunk
 from denpex_tui.engine.line_hits import LineHits, line_hits
 from denpex_tui.engine.lines import MAX_BYTES
-from denpex_tui.engine.reader import Chunk
 from denpex_tui.engine.scan import Scanner, ScanPattern
 
 PATTERNS = (rb"loss=\d", rb"Error: ")
