@@ -9,8 +9,9 @@ from denpex_tui.engine.appended import appended_starts
 from denpex_tui.engine.attempts import AttemptLines, attempt_lines, total_attempts
 from denpex_tui.engine.identity import Identity, learn, learn_pids
 from denpex_tui.engine.metrics import MetricPoint
-from denpex_tui.engine.model import Event, Place, Series, Source
+from denpex_tui.engine.model import Event, Place, Run, Series, Source
 from denpex_tui.engine.pid_order import learn_pid_order
+from denpex_tui.engine.runs import run_title
 from denpex_tui.engine.series import SeriesTable
 from denpex_tui.engine.source_scan import SourceScan
 
@@ -52,17 +53,20 @@ class Job:
     attempts: tuple[int, ...]
     rank_sources: Mapping[tuple[int, int], tuple[int, ...]]
     """(attempt, rank) -> ids of the sources of that rank alone."""
+    runs: tuple[Run, ...] = ()
+    """The launches, when several were given."""
 
 
 def gather(runs: Sequence[Sequence[SourceScan]]) -> Job:
     """One job from the scans of its runs; a later run's attempts follow those of the run before."""
-    parts = []
-    offset = 0
-    for run in runs:
-        part, attempts = _gather_run(run, offset)
+    parts: list[_Part] = []
+    launches: list[Run] = []
+    for index, scans in enumerate(runs):
+        offset = launches[-1].first + launches[-1].attempts if launches else 0
+        part, attempts = _gather_run(scans, offset, index)
         parts.append(part)
-        offset += attempts
-    return _merge(parts)
+        launches.append(Run(run_title(index, runs), offset, attempts))
+    return replace(_merge(parts), runs=tuple(launches))
 
 
 @dataclass(slots=True)
@@ -71,11 +75,12 @@ class _Part:
     identity: Identity
     lines: dict[int, AttemptLines]
     offset: int
+    run: int
     events: list[Event]
     points: list[RankPoint]
 
 
-def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
+def _gather_run(scans: Sequence[SourceScan], offset: int, run: int) -> tuple[_Part, int]:
     starts = appended_starts(scans)
     total = max(
         total_attempts([(scan.source, scan.events_now()) for scan in scans]),
@@ -86,7 +91,7 @@ def _gather_run(scans: Sequence[SourceScan], offset: int) -> tuple[_Part, int]:
         scan.source.id: attempt_lines(scan.source, scan.events_now(), total, starts.get(scan.source.id, ()))
         for scan in scans
     }
-    part = _Part(scans, identity, lines, offset, [], [])
+    part = _Part(scans, identity, lines, offset, run, [], [])
     placed = [(_placed(event, lines[scan.source.id]), scan) for scan in scans for event in scan.events_now()]
     named = [(event, identity.nodes[scan.source.id]) for event, scan in placed]
     learn_pids(identity, named)
@@ -163,6 +168,7 @@ def _read_so_far(scan: SourceScan, part: _Part) -> Source:
     return replace(
         source,
         rank=part.identity.sources.get(source.id),
+        run=part.run,
         host=source.host or scan.probe.host or source.node,
         attempt=None if source.attempt is None else source.attempt + part.offset,
         bytes=max(scan.size, scan.bytes_read),

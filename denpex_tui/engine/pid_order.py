@@ -1,7 +1,7 @@
 """Process ids that no line ties to a rank, told by their order.
 
-torchrun starts the workers of a node one after the other, so that their process ids ascend with the local rank. It
-names all of them when a group fails: the failed one with its local rank, the others as it ends them, by process id only.
+torchrun starts the workers of a node one after the other, so that their process ids ascend with the local rank. When a
+group fails it names all of them: the failed one with its local rank, the others, which it ends, by process id only.
 """
 
 from __future__ import annotations

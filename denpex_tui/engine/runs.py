@@ -6,6 +6,7 @@ same ranks are several runs of the same job, in the order of their first time, o
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,6 +28,16 @@ def group(paths: Sequence[str], scans: Sequence[SourceScan]) -> list[list[Source
     runs = [part for _, part in ordered]
     runs[0].extend(rest)
     return runs
+
+
+def run_title(index: int, runs: Sequence[Sequence[SourceScan]]) -> str:
+    """What tells a run from the others: the directory that its logs have in common, else its number from 1."""
+    common = [os.path.commonpath([str(Path(scan.source.path).parent) for scan in scans] or ["."]) for scans in runs]
+    titles = [Path(title).parts for title in common]
+    while len({title[-1:] for title in titles}) == 1 and min(map(len, titles)) > 1:
+        titles = [title[:-1] for title in titles]  # ``jobs/a/logs`` and ``jobs/b/logs`` are ``jobs/a`` and ``jobs/b``
+    own = titles[index]
+    return "/".join(own) if own and titles.count(own) == 1 else str(index + 1)
 
 
 def _owner(scan: SourceScan, directories: Sequence[Path]) -> int | None:

@@ -56,6 +56,7 @@ def build(
         job.world_size,
         headline,
         sources=job.sources,
+        runs=job.runs,
         not_read=tuple(not_read),
         ranks=_ranks(job, attempts, _shown(ordered, headline, state), state),
         incidents=ordered,

@@ -89,11 +89,16 @@ def _not_read(entry: NotRead) -> Value:
     return {"path": entry.path, "reason": entry.reason}
 
 
+def _state(state: RankState) -> str:
+    """``denpex-report/1`` has no word for a rank that was cancelled with its job."""
+    return (RankState.UNKNOWN if state is RankState.CANCELLED else state).value
+
+
 def _rank(status: RankStatus) -> Value:
     return {
         "rank": status.rank,
         "host": status.host,
-        "state": "unknown" if status.state is RankState.CANCELLED else status.state.value,  # denpex-report/1 has no word
+        "state": _state(status.state),
         "last_step": status.last_step,
         "last_time": iso(status.last_time),
     }

@@ -76,7 +76,7 @@ _OUTCOMES = {Outcome.RECOVERED: glyphs.RECOVERED, Outcome.CANCELLED: glyphs.CANC
 
 def _attempts(snapshot: Snapshot) -> list[Line]:
     return [
-        Line(Mark("▶", f"attempt {incident.attempt}", "$text-warning"), _attempt(snapshot, incident))
+        Line(Mark("▶", snapshot.attempt_name(incident.attempt), "$text-warning"), _attempt(snapshot, incident))
         for incident in snapshot.incidents
     ]
 
@@ -104,7 +104,7 @@ def _details(snapshot: Snapshot, incident: Incident) -> tuple[str, ...]:
     first = incident.first
     details = [] if first.step is None else [f"step {first.step:,}"]
     if len(snapshot.incidents) > 1:
-        details.append(f"attempt {incident.attempt}")
+        details.append(snapshot.attempt_name(incident.attempt))
     details += [first.host] if first.host else []
     details += [] if first.time is None else [words.clock(first.time)]
     return (*_reading(snapshot), *details)

@@ -40,7 +40,7 @@ def incident_node(snapshot: Snapshot, incident: Incident, several: bool, opened:
     key = f"incident/{incident.attempt}"
     mark = glyphs.CERTAINTY[first.certainty]
     who = _who(snapshot, incident)
-    where = f"attempt {incident.attempt}: " if several else ""
+    where = f"{snapshot.attempt_name(incident.attempt)}: " if several else ""
     step = "" if first.step is None else f"step {first.step:,}"
     return Node(
         key,

@@ -45,3 +45,16 @@ def test_one_log_of_a_check_that_all_ranks_share_names_nobody_first(capsys: pyte
     for path in (log, log.parent):
         incident = _report(capsys, path)["incidents"][0]  # type: ignore[index]
         assert incident["first"]["certainty"] == "symmetric"
+
+
+def test_runs_are_called_by_their_directories(capsys: pytest.CaptureFixture[str]) -> None:
+    """They are no attempts of one launch; one failed by a signal, the other for want of space: each has its own fix."""
+    paths = [str(CORPUS / name / "logs") for name in ("pt-sigkill-rank3", "pt-enospc")]
+    main(["report", *paths])
+    text = capsys.readouterr().out
+    assert "run pt-sigkill-rank3" in " ".join(text.partition("cause")[0].split())
+    others = text.partition("Other incidents\n")[2].partition("\nRanks\n")[0]
+    assert "run pt-enospc\n" in others and "· attempt" not in text
+    assert "↳ ranks 1-3" in others and "fix " in others and "df -h" in others
+    runs = {source["path"].split("/")[0]: source["run"] for source in _report(capsys, *map(Path, paths))["sources"]}  # type: ignore[attr-defined]
+    assert runs == {"pt-sigkill-rank3": 0, "pt-enospc": 1}

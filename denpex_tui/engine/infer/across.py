@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
-from denpex_tui.engine.infer.words import ranks_text
-from denpex_tui.engine.model import Claim, Event
+from denpex_tui.engine.infer.words import join, ranks_text
+from denpex_tui.engine.model import Claim, Event, attempt_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,10 @@ class Attempted:
     def signature(self) -> str:
         failure = self.finding.failure
         return failure.signature if failure is not None else self.finding.kind
+
+    @property
+    def name(self) -> str:
+        return attempt_name(self.case.job.runs, self.case.attempt)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -49,8 +53,8 @@ def _of_restart(attempt: Attempted, before: Sequence[Attempted]) -> list[Claim]:
         return []
     first = before[0]
     text = (
-        f"attempt {case.attempt} never reached its first step: its ranks could not connect after the restart; "
-        f"look at attempt {first.case.attempt} ({ranks_text(first.finding.ranks)}) for the cause"
+        f"{attempt.name} never reached its first step: its ranks could not connect after the restart; "
+        f"look at {first.name} ({ranks_text(first.finding.ranks)}) for the cause"
     )
     return [Claim(text, attempt.events + first.events)]
 
@@ -62,24 +66,30 @@ def same_logs(one: Case, other: Case) -> bool:
 
 
 def _repeated(attempt: Attempted, others: Sequence[Attempted]) -> list[Claim]:
-    twice = [other.case.attempt for other in others if same_logs(attempt.case, other.case)]
+    twice = [other.name for other in others if same_logs(attempt.case, other.case)]
     if twice:
-        numbers = ", ".join(map(str, twice))
-        return [Claim(f"attempt {numbers} is the same logs again, line for line: that says nothing of a repetition")]
+        verb_ = "is" if len(twice) == 1 else "are"
+        text = f"{join(twice)} {verb_} the same logs again, line for line: that says nothing of a repetition"
+        return [Claim(text)]
     alike = [other for other in others if other.signature == attempt.signature]
     if not alike or attempt.finding.failure is None:
         return []
     events = attempt.events + tuple(event for other in alike for event in other.events)
-    numbers = ", ".join(str(other.case.attempt) for other in alike)
-    word = "attempt" if len(alike) == 1 else "attempts"
-    ranks = {other.finding.ranks for other in alike} | {attempt.finding.ranks}
-    same_rank = "on the same rank" if len(ranks) == 1 else "on other ranks"
+    who = join([other.name for other in alike])
+    same_rank = _where([attempt, *alike])
     steps = [attempt.step, *(other.step for other in alike)]
     known = {step for step in steps if step is not None}
     if None in steps or not known:
-        return [Claim(f"{word} {numbers} failed the same way {same_rank}", events)]
+        return [Claim(f"{who} failed the same way {same_rank}", events)]
     if len(known) == 1:
-        text = f"{word} {numbers} failed the same way {same_rank} at the same step {attempt.step}: deterministic"
+        text = f"{who} failed the same way {same_rank} at the same step {attempt.step}: deterministic"
         return [Claim(text, events)]
     listed = ", ".join(str(step) for step in steps)
-    return [Claim(f"{word} {numbers} failed the same way {same_rank}, but at other steps ({listed})", events)]
+    return [Claim(f"{who} failed the same way {same_rank}, but at other steps ({listed})", events)]
+
+
+def _where(attempts: Sequence[Attempted]) -> str:
+    ranks = {attempt.finding.ranks for attempt in attempts}
+    if len(ranks) > 1:
+        return "on other ranks"
+    return "on the same rank" if len(ranks.pop()) == 1 else "on the same ranks"

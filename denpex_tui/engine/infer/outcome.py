@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, is_timeout
 from denpex_tui.engine.infer.words import ranks_text, verb
-from denpex_tui.engine.model import Event, Incident, Outcome
+from denpex_tui.engine.model import Event, Incident, Outcome, attempt_name
 
 
 def cancelled_by(case: Case) -> Event | None:
@@ -42,20 +42,20 @@ def outcome(cases: Sequence[Case], incidents: Mapping[int, Incident], live: bool
     if last is None:
         return Outcome.UNKNOWN, "nothing was read"
     if last.attempt in incidents:
-        return Outcome.FAILED, _failed(incidents[last.attempt], len(cases))
+        return Outcome.FAILED, _failed(incidents[last.attempt], cases)
     if (event := cancelled_by(last)) is not None:
         return Outcome.CANCELLED, _cancelled(event)
     if incidents and (_finished(last) or _advanced(last)):
         return Outcome.RECOVERED, _recovered(incidents, last)
     if incidents:
         attempt = max(incidents)
-        return Outcome.FAILED, _failed(incidents[attempt], len(cases))
+        return Outcome.FAILED, _failed(incidents[attempt], cases)
     return _quiet(last, live)
 
 
-def _failed(incident: Incident, attempts: int) -> str:
+def _failed(incident: Incident, cases: Sequence[Case]) -> str:
     first = incident.first
-    where = f"attempt {incident.attempt}: " if attempts > 1 else ""
+    where = f"{attempt_name(cases[0].job.runs, incident.attempt)}: " if len(cases) > 1 else ""
     return f"{where}{ranks_text(first.ranks) if first.ranks else 'undecided'}, {first.certainty}: {first.message}"
 
 
@@ -78,13 +78,14 @@ def _advanced(case: Case) -> bool:
 
 
 def _recovered(incidents: Mapping[int, Incident], last: Case) -> str:
+    runs = last.job.runs
     failed = "; ".join(
-        f"attempt {attempt}: {ranks_text(incidents[attempt].first.ranks)}" for attempt in sorted(incidents)
+        f"{attempt_name(runs, attempt)}: {ranks_text(incidents[attempt].first.ranks)}" for attempt in sorted(incidents)
     )
     steps = [progress.last for progress in last.progress.values() if progress.last is not None]
     end = f" at step {max(steps)}" if steps else ""
     verb_ = "finished" if _finished(last) else "runs on"
-    return f"{failed}; attempt {last.attempt} {verb_}{end}"
+    return f"{failed}; {attempt_name(runs, last.attempt)} {verb_}{end}"
 
 
 def _quiet(case: Case, live: bool) -> tuple[Outcome, str]:

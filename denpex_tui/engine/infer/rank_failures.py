@@ -232,7 +232,7 @@ def _leading(candidates: list[RankFailure]) -> RankFailure:
 
 
 def _is_told_again(other: RankFailure, lead: RankFailure) -> bool:
-    """Whether ``other`` is the same failure in a log that says when: a console has no time where a rank's own log has."""
+    """Whether ``other`` is the same failure in a log that says when, as a rank's own does where a console does not."""
     same = (other.kind, other.nature, other.signature) == (lead.kind, lead.nature, lead.signature)
     return same and other.time is not None
 

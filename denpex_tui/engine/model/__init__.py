@@ -19,6 +19,7 @@ from denpex_tui.engine.model.incident import (
     Standing,
     VariantStanding,
 )
+from denpex_tui.engine.model.run import Run, attempt_name
 from denpex_tui.engine.model.snapshot import (
     ClockOffset,
     Outcome,
@@ -57,6 +58,7 @@ __all__ = [
     "RankState",
     "RankStatus",
     "RotatedPart",
+    "Run",
     "Series",
     "Snapshot",
     "Source",
@@ -66,4 +68,5 @@ __all__ = [
     "Traceback",
     "VariantStanding",
     "VerdictChange",
+    "attempt_name",
 ]

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from denpex_tui.engine.model.event import Event, Place
 from denpex_tui.engine.model.incident import Claim, Diagnosis, Incident
+from denpex_tui.engine.model.run import Run, attempt_name
 from denpex_tui.engine.model.source import NotRead, Source
 
 
@@ -142,6 +143,12 @@ class Snapshot:
     warnings: tuple[str, ...] = ()
     """Things the user should know of the reading itself: a corrupt state file, a broken rule."""
     progress: Progress = Progress()
+    runs: tuple[Run, ...] = ()
+    """The launches whose logs these are, when several were given."""
+
+    def attempt_name(self, attempt: int) -> str:
+        """An attempt as the user knows it: by its number, or by its run."""
+        return attempt_name(self.runs, attempt)
 
     def source(self, source_id: int) -> Source | None:
         """The source that a place names; their ids are no positions, as several runs are ordered by their times."""

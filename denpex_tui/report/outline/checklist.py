@@ -30,6 +30,14 @@ def _item(builder: Builder, item: ChecklistItem) -> None:
     builder.say("note", item.note, level=1)
 
 
+def first_fix(builder: Builder, incident: Incident) -> None:
+    """The safest of the fixes of what was found."""
+    fix = next((fix for fix in incident.fixes if fix.applies), None)
+    if fix is not None:
+        builder.say("fix", fix.title)
+        _fix(builder, fix)
+
+
 def fixes(builder: Builder, incident: Incident) -> None:
     """The fixes of what was found, safest first, each with the command that verifies it."""
     applicable = [fix for fix in incident.fixes if fix.applies]

@@ -16,14 +16,19 @@ def collateral(builder: Builder, incident: Incident) -> None:
     if incident.collateral:
         ranks = {rank for group in incident.collateral for rank in group.ranks}
         builder.heading(f"Collateral: {phrase(ranks)}" if ranks else "Collateral")
+    groups(builder, incident)
+    if incident.other:
+        builder.heading("Neither cause nor collateral")
+        builder.claims("", incident.other)
+
+
+def groups(builder: Builder, incident: Incident) -> None:
+    """The groups alone."""
     for group in incident.collateral:
         builder.say(
             phrase(group.ranks), " · ".join(part for part in (group.title, after(group)) if part), marks.COLLATERAL
         )
         builder.claim("why", group.why, level=1)
-    if incident.other:
-        builder.heading("Neither cause nor collateral")
-        builder.claims("", incident.other)
 
 
 def after(group: Collateral) -> str:

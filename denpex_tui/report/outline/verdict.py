@@ -5,6 +5,8 @@ from __future__ import annotations
 from denpex_tui.engine.model import Certainty, FirstFailure, Incident, ItemState, Outcome, Snapshot
 from denpex_tui.report import marks
 from denpex_tui.report.outline.builder import Builder
+from denpex_tui.report.outline.checklist import first_fix
+from denpex_tui.report.outline.collateral import groups
 from denpex_tui.report.ranks import counted, phrase
 from denpex_tui.report.times import amount, clock
 
@@ -62,7 +64,7 @@ def subject(snapshot: Snapshot, incident: Incident) -> str:
         "" if first.step is None else f"step {first.step:,}",
         first.host or "",
         clock(first.time),
-        f"attempt {incident.attempt}" if len(attempts) > 1 else "",
+        snapshot.attempt_name(incident.attempt) if len(attempts) > 1 else "",
         f"look at {phrase(first.origin)}" if first.origin else "",
     )
     return " · ".join(part for part in parts if part)
@@ -133,3 +135,13 @@ def other_incidents(builder: Builder) -> None:
         builder.heading("Other incidents" if headline is not None else "Incidents")
     for incident in others:
         accuse(builder, incident)
+        groups(builder, incident)
+        if not _explained(builder.snapshot, incident):
+            first_fix(builder, incident)
+
+
+def _explained(snapshot: Snapshot, incident: Incident) -> bool:
+    """Whether the incident that the verdict leads with has the same cause, whose fixes stand further up."""
+    leading = snapshot.incident.diagnosis if snapshot.incident is not None else None
+    mine = incident.diagnosis
+    return leading is not None and mine is not None and (leading.rule, leading.variant) == (mine.rule, mine.variant)

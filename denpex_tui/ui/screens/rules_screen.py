@@ -79,7 +79,7 @@ class RulesScreen(ViewScreen):
 
     def _title(self, marks: Mapping[str, Mark]) -> None:
         book = self._session.book
-        seen = f"{len(marks)} with signals in attempt {open_attempt(self.snapshot)}"
+        seen = f"{len(marks)} with signals in {self.snapshot.attempt_name(open_attempt(self.snapshot))}"
         yours = f" · {words.count(len(book.replaced), 'rule')} replaced by yours" if book.replaced else ""
         title = Content.assemble((" Rules", "bold"), f"   {words.count(len(book.rules), 'rule')} · {seen}{yours}")
         self.query_one(".view-title", Static).update(title)

@@ -45,8 +45,14 @@ def _job(snapshot: Snapshot) -> str:
     ranks = snapshot.world_size or len(snapshot.ranks)
     parts = [words.count(ranks, "rank")] if ranks else []
     parts += [words.count(len(hosts), "host")] if hosts else []
-    parts += [f"attempt {min(attempts)}" if len(attempts) == 1 else f"{len(attempts)} attempts"] if attempts else []
+    parts += [_attempts(snapshot, attempts)] if attempts else []
     return " · ".join(parts) or words.count(len(snapshot.sources), "source")
+
+
+def _attempts(snapshot: Snapshot, failed: set[int]) -> str:
+    if len(snapshot.runs) > 1:
+        return f"{len(snapshot.runs)} runs"
+    return f"attempt {min(failed)}" if len(failed) == 1 else f"{len(failed)} attempts"
 
 
 def _right(snapshot: Snapshot) -> str:
