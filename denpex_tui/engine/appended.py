@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from denpex_tui.engine.model import Event, Tags
-from denpex_tui.engine.source_scan import SourceScan
+from denpex_tui.engine.scanned import Scanned
 
 Writer = tuple[int | None, int | None]
 """Rank and local rank of the tags of a line."""
@@ -29,7 +29,7 @@ class _Starts:
     all: tuple[int, ...]
 
 
-def appended_starts(scans: Sequence[SourceScan]) -> Mapping[int, tuple[int, ...]]:
+def appended_starts(scans: Sequence[Scanned]) -> Mapping[int, tuple[int, ...]]:
     """Source id -> offsets at which a later start of the job begins in that source."""
     appended = [scan for scan in scans if scan.source.attempt is None]
     launched = {scan.source.id: _launches(scan.events_now()) for scan in appended}
@@ -44,7 +44,7 @@ def appended_starts(scans: Sequence[SourceScan]) -> Mapping[int, tuple[int, ...]
     return {source: offsets for source, offsets in merged.items() if offsets}
 
 
-def _together(writers: Sequence[_Starts], count: int, scan: SourceScan) -> tuple[int, ...]:
+def _together(writers: Sequence[_Starts], count: int, scan: Scanned) -> tuple[int, ...]:
     """The starts of a source: behind the failures of its writers, or where one that prints none begins again."""
     intervals = sorted(interval for starts in writers for interval in starts.failed)
     if not intervals:
@@ -69,7 +69,7 @@ def _behind(ends: Sequence[int], interval: Interval) -> int:
     return 1 + max([interval[0], *(end for end in ends if end < interval[1])])
 
 
-def _writers(scan: SourceScan) -> list[_Starts]:
+def _writers(scan: Scanned) -> list[_Starts]:
     """For each writer of a source that logs steps, where it began again."""
     marks: dict[Writer, list[tuple[int, int | None]]] = defaultdict(list)
     for point in scan.points:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from denpex_tui.engine.model import Event, Source, Tags
-from denpex_tui.engine.source_scan import SourceScan
+from denpex_tui.engine.scanned import Scanned
 
 Key = tuple[str, int]
 """Node (empty when there is only one) and a local rank or process id on it."""
@@ -70,7 +70,7 @@ class Identity:
         return found
 
 
-def learn(scans: Sequence[SourceScan]) -> Identity:
+def learn(scans: Sequence[Scanned]) -> Identity:
     """What the sources and their events say of who is who."""
     identity = Identity()
     identity.nodes = _nodes(scans)
@@ -81,7 +81,7 @@ def learn(scans: Sequence[SourceScan]) -> Identity:
     return identity
 
 
-def _learn_hosts(identity: Identity, scans: Sequence[SourceScan]) -> None:
+def _learn_hosts(identity: Identity, scans: Sequence[Scanned]) -> None:
     """A rank's own source over the launcher's table: there an agent may name the master's host for all its ranks."""
     for scan in scans:
         rank = identity.sources.get(scan.source.id)
@@ -94,7 +94,7 @@ def _learn_hosts(identity: Identity, scans: Sequence[SourceScan]) -> None:
                 identity.hosts.setdefault(event.exit.rank, event.exit.host)
 
 
-def _nodes(scans: Sequence[SourceScan]) -> dict[int, str]:
+def _nodes(scans: Sequence[Scanned]) -> dict[int, str]:
     """Source id -> node: of its directory, else, where several consoles hold the same local ranks, one for each."""
     nodes = {scan.source.id: scan.source.node or "" for scan in scans}
     consoles = {scan.source.id: _local_ranks(scan) for scan in scans if not scan.source.node}
@@ -103,7 +103,7 @@ def _nodes(scans: Sequence[SourceScan]) -> dict[int, str]:
     return nodes | {source: f"console {source}" for source in shared}
 
 
-def _local_ranks(scan: SourceScan) -> set[int]:
+def _local_ranks(scan: Scanned) -> set[int]:
     """The local ranks that a console's lines speak of; none for a source of one process."""
     if scan.source.local_rank is not None or scan.source.rank is not None:
         return set()
@@ -111,7 +111,7 @@ def _local_ranks(scan: SourceScan) -> set[int]:
     return {rank for rank in ended | set(scan.probe.local_ranks) if rank is not None}
 
 
-def _learn_content(identity: Identity, scans: Sequence[SourceScan]) -> None:
+def _learn_content(identity: Identity, scans: Sequence[Scanned]) -> None:
     """A source in which one global rank is tagged is that rank's, whatever its directory's number says."""
     for scan in scans:
         source = scan.source
@@ -126,13 +126,13 @@ def _learn_content(identity: Identity, scans: Sequence[SourceScan]) -> None:
             identity.sources[source.id] = next(iter(tagged))
 
 
-def _tagged(scan: SourceScan) -> set[int]:
+def _tagged(scan: Scanned) -> set[int]:
     counts = Counter(event.tags.rank for event in scan.events if event.tags.rank is not None)
     counts.update(point.tags.rank for point in scan.points if point.tags.rank is not None)
     return set(counts) | set(scan.probe.ranks)
 
 
-def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
+def _learn_tables(identity: Identity, scans: Sequence[Scanned]) -> None:
     """Lines that say both: an agent's table, and those with a launcher's tag before the rank's own."""
     for scan in scans:
         node = identity.nodes[scan.source.id]
@@ -146,7 +146,7 @@ def _learn_tables(identity: Identity, scans: Sequence[SourceScan]) -> None:
                 identity.local.setdefault((node, exit_.local_rank), exit_.rank)
 
 
-def _learn_layout(identity: Identity, scans: Sequence[SourceScan]) -> None:
+def _learn_layout(identity: Identity, scans: Sequence[Scanned]) -> None:
     nodes = {node for node in identity.nodes.values() if node}
     contradicted = any(rank != local for (_, local), rank in identity.local.items())
     identity.local_is_global = len(nodes) <= 1 and not contradicted

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from time import monotonic
 
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.dated import first_dated
 from denpex_tui.engine.descriptors import Identity
 from denpex_tui.engine.discover import Found, discover
-from denpex_tui.engine.errors import INTERNAL_ERROR
 from denpex_tui.engine.given_paths import STDIN, is_pipe
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import NotRead, Source
 from denpex_tui.engine.probe import Probe
+from denpex_tui.engine.scanned import losses, troubles
 from denpex_tui.engine.source_scan import SourceScan
 from denpex_tui.engine.spool import Spool
 from denpex_tui.engine.tree_watch import TreeWatch
@@ -145,24 +144,12 @@ class Intake:
 
     def not_read(self) -> list[NotRead]:
         """What was found and cannot be read, now or at all."""
-        rows = list(self.found.not_read)
-        for scan in self.scans:
-            if scan.course.trouble:
-                rows.append(NotRead(scan.source.path, scan.course.trouble))
-            for path, reason in scan.course.refused:
-                name = PurePosixPath(scan.source.path).with_name(path.name)
-                rows.append(NotRead(clean_text(str(name)), reason))
-        return rows
+        return [*self.found.not_read, *(row for scan in self.scans for row in troubles(scan))]
 
     def warnings(self) -> list[str]:
         """What was lost and what went wrong, as sentences."""
         told = [spool.problem for spool in self._streams.values() if spool.problem]
-        told += [f"{scan.source.path} {loss}" for scan in self.scans if (loss := scan.course.loss)]
-        return told + [
-            f"{INTERNAL_ERROR} in {scan.source.path}, of which a part was not understood: {scan.fault}"
-            for scan in self.scans
-            if scan.fault
-        ]
+        return told + [sentence for scan in self.scans for sentence in losses(scan)]
 
     def watch_paths(self) -> list[Path]:
         """The files and directories whose changes matter."""

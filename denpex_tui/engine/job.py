@@ -12,8 +12,8 @@ from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Run, Series, Source
 from denpex_tui.engine.pid_order import learn_pid_order
 from denpex_tui.engine.runs import run_title
+from denpex_tui.engine.scanned import Scanned
 from denpex_tui.engine.series import SeriesTable
-from denpex_tui.engine.source_scan import SourceScan
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Job:
     """The launches, when several were given."""
 
 
-def gather(runs: Sequence[Sequence[SourceScan]]) -> Job:
+def gather(runs: Sequence[Sequence[Scanned]]) -> Job:
     """One job from the scans of its runs; a later run's attempts follow those of the run before."""
     parts: list[_Part] = []
     launches: list[Run] = []
@@ -71,7 +71,7 @@ def gather(runs: Sequence[Sequence[SourceScan]]) -> Job:
 
 @dataclass(slots=True)
 class _Part:
-    scans: Sequence[SourceScan]
+    scans: Sequence[Scanned]
     identity: Identity
     lines: dict[int, AttemptLines]
     offset: int
@@ -80,7 +80,7 @@ class _Part:
     points: list[RankPoint]
 
 
-def _gather_run(scans: Sequence[SourceScan], offset: int, run: int) -> tuple[_Part, int]:
+def _gather_run(scans: Sequence[Scanned], offset: int, run: int) -> tuple[_Part, int]:
     starts = appended_starts(scans)
     total = max(
         total_attempts([(scan.source, scan.events_now()) for scan in scans]),
@@ -163,7 +163,7 @@ def _merge(parts: Sequence[_Part]) -> Job:
     )
 
 
-def _read_so_far(scan: SourceScan, part: _Part) -> Source:
+def _read_so_far(scan: Scanned, part: _Part) -> Source:
     source = scan.source
     return replace(
         source,
@@ -177,7 +177,7 @@ def _read_so_far(scan: SourceScan, part: _Part) -> Source:
     )
 
 
-def _world_size(scans: Sequence[SourceScan], events: Sequence[Event]) -> int | None:
+def _world_size(scans: Sequence[Scanned], events: Sequence[Event]) -> int | None:
     sizes = [scan.probe.world_size for scan in scans if scan.probe.world_size]
     sizes += [int(e.fields["world_size"]) for e in events if e.name == "communicator" and "world_size" in e.fields]
     return max(sizes, default=None)

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from denpex_tui.engine.identity import learn
-from denpex_tui.engine.source_scan import SourceScan
+from denpex_tui.engine.scanned import Scanned
 
 
-def group(paths: Sequence[str], scans: Sequence[SourceScan]) -> list[list[SourceScan]]:
+def group(paths: Sequence[str], scans: Sequence[Scanned]) -> list[list[Scanned]]:
     """The scans by run, earliest first."""
     directories = [Path(path).resolve() for path in paths if Path(path).is_dir()]
     if len(directories) < 2:
@@ -30,7 +30,7 @@ def group(paths: Sequence[str], scans: Sequence[SourceScan]) -> list[list[Source
     return runs
 
 
-def run_title(index: int, runs: Sequence[Sequence[SourceScan]]) -> str:
+def run_title(index: int, runs: Sequence[Sequence[Scanned]]) -> str:
     """What tells a run from the others: the directory that its logs have in common, else its number from 1."""
     common = [os.path.commonpath([str(Path(scan.source.path).parent) for scan in scans] or ["."]) for scans in runs]
     titles = [Path(title).parts for title in common]
@@ -40,13 +40,13 @@ def run_title(index: int, runs: Sequence[Sequence[SourceScan]]) -> str:
     return "/".join(own) if own and titles.count(own) == 1 else str(index + 1)
 
 
-def _owner(scan: SourceScan, directories: Sequence[Path]) -> int | None:
+def _owner(scan: Scanned, directories: Sequence[Path]) -> int | None:
     location = scan.source.location.resolve()
     owners = [index for index, directory in enumerate(directories) if directory in location.parents]
     return max(owners, key=lambda index: len(directories[index].parts), default=None)
 
 
-def _overlap(parts: Sequence[Sequence[SourceScan]]) -> bool:
+def _overlap(parts: Sequence[Sequence[Scanned]]) -> bool:
     seen: set[int] = set()
     for part in parts:
         ranks = set(learn(part).sources.values()) | {
@@ -58,7 +58,7 @@ def _overlap(parts: Sequence[Sequence[SourceScan]]) -> bool:
     return False
 
 
-def _start(part: Sequence[SourceScan]) -> float:
+def _start(part: Sequence[Scanned]) -> float:
     times = [point.time for scan in part for point in scan.points[:1] if point.time is not None]
     times += [event.time for scan in part for event in scan.events[:1] if event.time is not None]
     return min(times, default=0.0)

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from threading import Lock
 
 from denpex_tui.engine.backfill import Backfill
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.decisions import Decisions
-from denpex_tui.engine.discover import discover
+from denpex_tui.engine.control_run import read_control
 from denpex_tui.engine.first_look import FirstLook
 from denpex_tui.engine.given_paths import expand
 from denpex_tui.engine.incidents import Context
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.intake import Intake
-from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.logview import LogFile
 from denpex_tui.engine.metric_sampler import Budget
-from denpex_tui.engine.model import ItemState, NotRead, Outcome, Snapshot
+from denpex_tui.engine.model import NotRead, Snapshot
 from denpex_tui.engine.presence import Presence
+from denpex_tui.engine.publishing import Publishing
 from denpex_tui.engine.quick_scan import QuickScan
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.runs import group
 from denpex_tui.engine.snapshots import build
 from denpex_tui.engine.source_scan import SourceScan
 from denpex_tui.engine.store import ChecklistStore
-from denpex_tui.engine.verdicts import with_changes
 
 
-class Session:
+class Session(Publishing):
     """Reads the sources and keeps one immutable snapshot; `poll` is called from one thread only.
 
     ``decide``, ``note`` and ``snapshot`` may be used from another. Raises `UsageError` when a path cannot be used.
@@ -51,20 +48,17 @@ class Session:
         for path in self.paths:
             expand(path)  # a mistyped path is told before anything is prepared
         self._catalogue = Catalogue(book)
-        self._decisions = Decisions(store)
-        self._publishing = Lock()
         self._lost: dict[int, NotRead] = {}
         self._backfill = Backfill(self._failed, self._recovered)
         self.backlog = True
         self._intake = Intake(paths, self._catalogue, live=live)
         self._scans = self._intake.scans
         self._presence = Presence()
-        self._sequence = 0
+        super().__init__(self._intake.found.title, store)
         self._changed = True
         self._glance: FirstLook | None = None
         self._controls = tuple(controls)
-        self._control = self._read_control(controls)
-        self.snapshot = Snapshot(0, self._intake.found.title, Outcome.UNKNOWN, "nothing read yet", partial=True)
+        self._control = read_control(controls, self._catalogue)
 
     @property
     def size(self) -> int:
@@ -121,20 +115,8 @@ class Session:
         self.book, self._catalogue = book, Catalogue(book)
         self._intake.read_again(self._catalogue)
         self._glance = None
-        self._control = self._read_control(self._controls)
+        self._control = read_control(self._controls, self._catalogue)
         self._changed = True
-
-    def decide(self, item_id: str, state: ItemState, attempt: int) -> None:
-        """Record the engineer's decision on a checklist item; ``pending`` takes it back."""
-        with self._publishing:
-            self._decisions.decide(attempt, item_id, state)
-            self._show(self.snapshot)
-
-    def note(self, item_id: str, text: str, attempt: int) -> None:
-        """Record the engineer's note on a checklist item."""
-        with self._publishing:
-            self._decisions.note(attempt, item_id, text)
-            self._show(self.snapshot)
 
     def log(self, source_id: int) -> LogFile:
         """The lines of a source, for a log view."""
@@ -158,21 +140,6 @@ class Session:
 
     def _recovered(self, scan: SourceScan) -> bool:
         return self._lost.pop(scan.source.id, None) is not None
-
-    def _read_control(self, controls: Sequence[str]) -> Job | None:
-        if not controls:
-            return None
-        found = discover(controls)
-        scans = [
-            SourceScan(source, probe, self._catalogue)
-            for source, probe in zip(found.sources, found.probes, strict=True)
-        ]
-        for scan in scans:
-            scan.advance()
-        job = gather([scans])
-        for scan in scans:
-            scan.close()
-        return job
 
     def _rebuild(self) -> None:
         self._changed = False
@@ -198,13 +165,5 @@ class Session:
             self.live,
         )
 
-    def _publish(self, snapshot: Snapshot) -> None:
-        with self._publishing:
-            self._show(with_changes(snapshot, self.snapshot))
-
-    def _show(self, snapshot: Snapshot) -> None:
-        """Make a snapshot the current one; a decision may come from another thread at any time."""
-        self._sequence += 1
-        problem = self._decisions.problem
-        warnings = (*([problem] if problem else []), *self.book.warnings, *self._intake.warnings())
-        self.snapshot = replace(self._decisions.over(snapshot), sequence=self._sequence, warnings=warnings)
+    def _warnings(self) -> Iterable[str]:
+        return (*self.book.warnings, *self._intake.warnings())

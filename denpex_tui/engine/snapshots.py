@@ -23,8 +23,8 @@ from denpex_tui.engine.model import (
     Snapshot,
 )
 from denpex_tui.engine.rules.book import RuleBook
+from denpex_tui.engine.scanned import Scanned
 from denpex_tui.engine.seen import seen_signals
-from denpex_tui.engine.source_scan import SourceScan
 
 MAX_HARMLESS = 200
 _IDLE = {Outcome.RUNNING: RankState.RUNNING, Outcome.CANCELLED: RankState.CANCELLED}
@@ -32,7 +32,7 @@ _IDLE = {Outcome.RUNNING: RankState.RUNNING, Outcome.CANCELLED: RankState.CANCEL
 
 def build(
     title: str,
-    runs: Sequence[Sequence[SourceScan]],
+    runs: Sequence[Sequence[Scanned]],
     book: RuleBook,
     context: Context,
     not_read: Sequence[NotRead],
