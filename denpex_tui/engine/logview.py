@@ -40,6 +40,11 @@ class LogFile:
         return self.index.count
 
     @property
+    def size(self) -> int:
+        """Bytes that the known lines have."""
+        return self.index.end + self.index.rest
+
+    @property
     def partial(self) -> bool:
         """True while the last line has no end yet."""
         return self.index.partial
@@ -52,11 +57,13 @@ class LogFile:
 
     def offset_of(self, line: int) -> int | None:
         """Where ``line`` begins, or None when there is no such line."""
-        return self.index.offset_of(line, self._read)
+        return self.index.offset_of(line, self.read)
 
     def line_at(self, offset: int) -> int:
         """Number of the line that holds the byte at ``offset``."""
-        return self.index.line_at(offset, self._read)
+        if self.index.rest and offset >= self.index.end:
+            return self.count
+        return self.index.line_at(offset, self.read)
 
     def close(self) -> None:
         """Give a file of its own back; the next read opens it again."""
@@ -68,7 +75,7 @@ class LogFile:
         data, base = b"", start
         for number in range(first, first + count):
             if (end := data.find(b"\n", start - base)) < 0:
-                data, base = self._read(start, BLOCK), start
+                data, base = self.read(start, BLOCK), start
                 end = data.find(b"\n")
             if end >= 0:
                 following = base + end + 1
@@ -77,7 +84,7 @@ class LogFile:
             else:
                 if not data:
                     return
-                end = max(self.index.end + self.index.rest, start + len(data))
+                end = max(self.size, start + len(data))
                 following = self.offset_of(number + 1) or 1 + end
                 yield self._long_line(number, start, data, following - 1)
             start = following
@@ -87,14 +94,15 @@ class LogFile:
         left_out = max(0, end - start - len(head))
         if left_out and (b"\r" in head or not head.strip(b"\0")):
             # A progress bar wrote itself over and over, or a hole lies before the text: what comes last is what counts.
-            tail = self._read(max(start, end - 4 * LINE_LIMIT), 4 * LINE_LIMIT)
+            tail = self.read(max(start, end - 4 * LINE_LIMIT), 4 * LINE_LIMIT)
             tail = tail.partition(b"\r")[2] if b"\r" in head else tail
             if tail.strip(b"\0 \r\t"):
                 return LogLine(number, start, clean_line(tail.strip(b"\0")).text, 0)
         shown = clean_line(head.strip(b"\0"))
         return LogLine(number, start, shown.text, shown.cut + left_out)
 
-    def _read(self, offset: int, size: int) -> bytes:
+    def read(self, offset: int, size: int) -> bytes:
+        """Up to ``size`` bytes at ``offset``; none where they are gone."""
         try:
             return self._file.read(offset, size)
         except OSError:

@@ -15,7 +15,7 @@ from denpex_tui.ui import glyphs
 from denpex_tui.ui.cell_window import window
 from denpex_tui.ui.log_marks import LineMark, matched_span
 
-Span = tuple[int, int, Style]
+StyledSpan = tuple[int, int, Style]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class LogStyles:
     other_mark: Style
     cited: Style
     match: Style
+    hit: Style
     partial: Style
     note: Style
 
@@ -52,7 +53,7 @@ def gutter(number: int, count: int, mark: LineMark | None, cursor: bool, styles:
 
 
 def text_strip(
-    text: str, left: int, width: int, base: Style, spans: Sequence[Span], edge: Style | None = None
+    text: str, left: int, width: int, base: Style, spans: Sequence[StyledSpan], edge: Style | None = None
 ) -> Strip:
     """The cells ``left`` to ``left + width`` of ``text``; ``…`` stands where it goes on beyond an edge."""
     seen = window(text, left, width)
@@ -74,7 +75,7 @@ def _edges(strip: Strip, before: bool, after: bool, width: int, edge: Style) -> 
     return strip
 
 
-def _styled(text: str, first: int, end: int, base: Style, spans: Sequence[Span]) -> list[Segment]:
+def _styled(text: str, first: int, end: int, base: Style, spans: Sequence[StyledSpan]) -> list[Segment]:
     """``text[first:end]`` cut at the borders of the spans; later spans lie over earlier ones."""
     borders = {first, end}
     for start, stop, _ in spans:
@@ -90,11 +91,11 @@ def _styled(text: str, first: int, end: int, base: Style, spans: Sequence[Span])
     return segments
 
 
-def mark_spans(text: str, mark: LineMark | None, styles: LogStyles) -> list[Span]:
+def mark_spans(text: str, mark: LineMark | None, styles: LogStyles) -> list[StyledSpan]:
     """What to emphasise: the line of the selected claim, and in it the part that matched."""
     if mark is None:
         return []
-    spans: list[Span] = [(0, len(text), styles.cited)] if mark.selected else []
+    spans: list[StyledSpan] = [(0, len(text), styles.cited)] if mark.selected else []
     if mark.event is not None:
         matched = matched_span(mark.event, text)
         if matched is not None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from denpex_tui.ui.session_like import LogFileLike, LogLineLike
+from denpex_tui.engine.logview import LogFile, LogLine
 
 BLOCK = 64
 KEPT = 64
 """Blocks kept: some four thousand lines, whatever the size of the file."""
 
 
-def shown_text(line: LogLineLike) -> str:
+def shown_text(line: LogLine) -> str:
     """The text of a line, with how much of it is not shown."""
     return f"{line.text} … +{line.cut:,} bytes" if line.cut else line.text
 
@@ -20,9 +20,9 @@ def shown_text(line: LogLineLike) -> str:
 class LogWindow:
     """Reads blocks of ``log`` as they are looked at. ``error`` says in a few words why the last reading failed."""
 
-    def __init__(self, log: LogFileLike) -> None:
+    def __init__(self, log: LogFile) -> None:
         self._log = log
-        self._blocks: OrderedDict[int, Sequence[LogLineLike]] = OrderedDict()
+        self._blocks: OrderedDict[int, Sequence[LogLine]] = OrderedDict()
         self.count = log.count
         self.error = ""
 
@@ -36,7 +36,7 @@ class LogWindow:
         self._forget((before - 1) // BLOCK)
         return self.count != before
 
-    def line(self, number: int) -> LogLineLike | None:
+    def line(self, number: int) -> LogLine | None:
         """Line ``number`` (from 1), or None when there is none or it cannot be read."""
         if not 1 <= number <= self.count or self.error:
             return None
@@ -56,7 +56,7 @@ class LogWindow:
         """Give the file back."""
         self._log.close()
 
-    def _fetch(self, index: int) -> Sequence[LogLineLike]:
+    def _fetch(self, index: int) -> Sequence[LogLine]:
         block = self._log.lines(index * BLOCK + 1, BLOCK)
         if not block:
             self.error = "its bytes are gone"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.message import Message
 
 from denpex_tui.engine.model import ItemState, Snapshot
+from denpex_tui.engine.search.log_search import LogSearch
 from denpex_tui.ui.citation import Citation
 
 
@@ -56,3 +57,15 @@ class NoteWanted(Message):
         self.item_id = item_id
         self.text = text
         self.note = note
+
+
+class SearchAdvanced(Message):
+    """A search found more, or has ended. A newer one of the same search replaces one that was not handled yet."""
+
+    def __init__(self, search: LogSearch, ended: bool) -> None:
+        super().__init__()
+        self.search = search
+        self.ended = ended
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, SearchAdvanced) and message.search is self.search and not self.ended

@@ -2,46 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from denpex_tui.engine.model import ItemState, Snapshot
 
 if TYPE_CHECKING:  # the screen is painted before the rules are loaded
+    from denpex_tui.engine.logview import LogFile
     from denpex_tui.engine.rules.book import RuleBook
-
-
-class LogLineLike(Protocol):
-    """One cleaned line of a source."""
-
-    @property
-    def number(self) -> int:
-        """From 1."""
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def cut(self) -> int:
-        """Bytes of the line that are not in ``text``."""
-
-
-class LogFileLike(Protocol):
-    """A source read by byte offset."""
-
-    @property
-    def count(self) -> int:
-        """Lines known so far."""
-
-    @property
-    def partial(self) -> bool:
-        """Whether the last line has no end yet."""
-
-    def lines(self, first: int, count: int) -> Sequence[LogLineLike]:
-        """Up to ``count`` lines from line ``first`` (from 1); none when their bytes are gone."""
-
-    def close(self) -> None: ...
 
 
 class SessionLike(Protocol):
@@ -74,7 +42,8 @@ class SessionLike(Protocol):
 
     def note(self, item_id: str, text: str, attempt: int) -> None: ...
 
-    def log(self, source_id: int) -> LogFileLike: ...
+    def log(self, source_id: int) -> LogFile:
+        """The lines of a source."""
 
     def watch_paths(self) -> tuple[Path, ...]: ...
 

@@ -75,6 +75,25 @@ async def test_moving_in_the_log(open_case: OpenCase) -> None:
         assert view.cursor == 5
 
 
+async def test_a_match_far_to_the_right_moves_its_own_line_only(open_case: OpenCase) -> None:
+    """The other lines keep their beginnings, `…` tells that this one's is hidden, and moving on gives it back."""
+    async with opened(open_case("bf16-nan-norm"), NARROW) as pilot:
+        await press(pilot, "2", "slash", *"grad_norm", "enter")
+        view, number = part(pilot, LogView), log_place(pilot)[1]
+        assert "…" in drawn(pilot, number)[3].text and any("grad_norm" in seg.text for seg in drawn(pilot, number))
+        assert drawn(pilot, number - 1)[3].text.startswith("2026-11-30") and view.left == 0
+        await press(pilot, "j")
+        assert drawn(pilot, number)[3].text.startswith("2026-11-30")
+
+
+async def test_a_long_line_of_evidence_keeps_its_beginning(open_case: OpenCase) -> None:
+    """The exception begins within the pane, so nothing is scrolled to see its end."""
+    async with opened(open_case("rank-local-error"), NARROW) as pilot:
+        await press(pilot, "2", "n", "N")
+        assert log_place(pilot)[1] == 13
+        assert [drawn(pilot, number)[3].text[:8] for number in (12, 13)] == ["[rank2]:", "[rank2]:"]
+
+
 async def test_title_says_whose_log_and_which_line(open_case: OpenCase) -> None:
     """Rank, path and line of how many."""
     async with opened(open_case("rank-local-error"), (200, 40)) as pilot:

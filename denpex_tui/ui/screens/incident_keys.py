@@ -5,12 +5,14 @@ from __future__ import annotations
 from textual.binding import BindingType
 
 from denpex_tui.ui.bindings import key
+from denpex_tui.ui.screens.log_keys import LOG_KEYS
 
 INCIDENT_KEYS: list[BindingType] = [
     key(
         "evidence.next", "n", "evidence(1)", "evidence", "next line of evidence, across files", show=True, display="n N"
     ),
     key("evidence.previous", "N", "evidence(-1)", "previous evidence", "previous line of evidence"),
+    *LOG_KEYS,
     key("pane.next", "tab", "next_pane(1)", "pane", "next pane", show=True),
     key("pane.previous", "shift+tab", "next_pane(-1)", "previous pane", "previous pane"),
     key("fix.copy", "y", "copy_fix", "copy fix", "copy the change of the fix that is shown", show=True),

@@ -20,8 +20,8 @@ from denpex_tui.ui.evidence_tour import position, tour
 from denpex_tui.ui.messages import Decided, EngineTrouble, LogWanted, NoteWanted, Selected, SnapshotReady
 from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
+from denpex_tui.ui.screens.log_screen import LogScreen
 from denpex_tui.ui.screens.note_screen import NoteScreen
-from denpex_tui.ui.screens.panes_screen import PanesScreen
 from denpex_tui.ui.screens.views import rules_view, tell, view
 from denpex_tui.ui.session_like import SessionLike, SnapshotPane
 from denpex_tui.ui.take_away import ReportError, copied, write_report
@@ -36,7 +36,7 @@ from denpex_tui.ui.widgets.title_line import TitleLine
 from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
 
 
-class IncidentScreen(PanesScreen):
+class IncidentScreen(LogScreen):
     """Snapshots come up from the engine's thread, selections from the panes; both go down from here."""
 
     HELP_TITLE = "Everywhere"

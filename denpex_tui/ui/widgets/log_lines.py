@@ -9,8 +9,9 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
+from denpex_tui.engine.search.query import Query, Span
 from denpex_tui.ui.log_marks import Marks
-from denpex_tui.ui.log_strip import LogStyles, Span, gutter, gutter_width, mark_spans, text_strip
+from denpex_tui.ui.log_strip import LogStyles, StyledSpan, gutter, gutter_width, mark_spans, text_strip
 from denpex_tui.ui.log_window import LogWindow, shown_text
 from denpex_tui.ui.widgets.log_styles import COMPONENTS, log_styles
 
@@ -32,6 +33,10 @@ class LogLines(ScrollView, inherit_bindings=False):
         super().__init__()
         self.window: LogWindow | None = None
         self.marks: Marks = {}
+        self.sought: Query | None = None
+        """What is searched for."""
+        self.shift = (0, 0)
+        """A line, and by how many columns it alone is moved so that what it is shown for is seen."""
         self.empty_text = ""
         """What to say in place of lines."""
         self._strips: LRUCache[tuple[int, int, int, bool], Strip] = LRUCache(512)
@@ -52,6 +57,15 @@ class LogLines(ScrollView, inherit_bindings=False):
         line = None if self.window is None else self.window.line(number)
         return "" if line is None else shown_text(line)
 
+    def left_of(self, number: int) -> int:
+        """First column of a line that is seen."""
+        line, by = self.shift
+        return self.left + (by if line == number else 0)
+
+    def hits(self, text: str) -> list[Span]:
+        """The parts of a line that are searched for."""
+        return [] if self.sought is None else self.sought.spans(text)
+
     def set_marks(self, marks: Marks) -> None:
         self.marks = marks
         self.redraw()
@@ -67,7 +81,7 @@ class LogLines(ScrollView, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         number = self.scroll_offset.y + y + 1
         width = self.scrollable_content_region.width
-        cache_key = (number, width, self.left, number == self.cursor)
+        cache_key = (number, width, self.left_of(number), number == self.cursor)
         strip = self._strips.get(cache_key)
         if strip is None:
             self._styles = self._styles or log_styles(self)
@@ -82,10 +96,13 @@ class LogLines(ScrollView, inherit_bindings=False):
         shown, mark = shown_text(line), self.marks.get(number)
         room = max(1, width - gutter_width(self.count))
         base = styles.partial if self.window.is_partial(number) else styles.text
-        spans = mark_spans(shown, mark, styles) + self._selected_span(number, len(shown))
-        text = text_strip(shown, self.left, room, base, spans, styles.note)
+        spans = mark_spans(shown, mark, styles)
+        spans += [(*span, styles.hit) for span in self.hits(shown)]
+        spans += self._selected_span(number, len(shown))
+        left = self.left_of(number)
+        text = text_strip(shown, left, room, base, spans, styles.note)
         edge = gutter(number, self.count, mark, number == self.cursor, styles)
-        return Strip([*edge, *text.apply_offsets(self.left, number - 1)])
+        return Strip([*edge, *text.apply_offsets(left, number - 1)])
 
     def _notice(self, y: int, width: int, styles: LogStyles) -> Strip:
         """Why there is no line, on the first row; blank below and after the last line."""
@@ -106,7 +123,7 @@ class LogLines(ScrollView, inherit_bindings=False):
 
     # Selecting text with the mouse
 
-    def _selected_span(self, number: int, length: int) -> list[Span]:
+    def _selected_span(self, number: int, length: int) -> list[StyledSpan]:
         selection = self.text_selection
         span = None if selection is None else selection.get_span(number - 1)
         if span is None:

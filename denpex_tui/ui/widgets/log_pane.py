@@ -27,7 +27,7 @@ class LogPane(Vertical):
     def __init__(self, session: SessionLike) -> None:
         super().__init__(id="log")
         self._session = session
-        self._snapshot: Snapshot | None = None
+        self.snapshot: Snapshot | None = None
         self._evidence: dict[int, list[Event]] = {}
         self.source: int | None = None
         """Id of the source that is shown."""
@@ -45,7 +45,7 @@ class LogPane(Vertical):
 
     def take(self, snapshot: Snapshot) -> None:
         """A newer snapshot: more evidence, or longer sources."""
-        self._snapshot = snapshot
+        self.snapshot = snapshot
         self._evidence = _by_source(snapshot)
         self.view.live = snapshot.progress.live
         if self.source is None:
@@ -67,11 +67,17 @@ class LogPane(Vertical):
         if place is not None and place.line > 0:
             self.view.go_to(place.line)
 
+    def open_line(self, source: int, line: int) -> None:
+        """Show a line of a source; what is selected stays so."""
+        self._open(source)
+        self._mark()
+        self.view.go_to(line)
+
     def turn(self, by: int) -> bool:
         """Show the next or the previous source of the same rank; False when it has no other."""
-        if self._snapshot is None or self.source is None:
+        if self.snapshot is None or self.source is None:
             return False
-        group = siblings(self._snapshot, self.source)
+        group = siblings(self.snapshot, self.source)
         if len(group) < 2 or self.source not in group:
             return False
         self._open(group[(group.index(self.source) + by) % len(group)])
@@ -86,15 +92,15 @@ class LogPane(Vertical):
         return f"{source.path}:{self.view.cursor}: {self.view.text_at(self.view.cursor)}"
 
     def _shown_source(self) -> Source | None:
-        return None if self._snapshot is None else find(self._snapshot, self.source)
+        return None if self.snapshot is None else find(self.snapshot, self.source)
 
     def _open(self, source: int | None) -> None:
         if source is None or source == self.source:
             return
         self.source = source
         self.view.show(LogWindow(self._session.log(source)), {})
-        if self._snapshot is not None:
-            self.view.empty_text = self._empty_text(self._snapshot)
+        if self.snapshot is not None:
+            self.view.empty_text = self._empty_text(self.snapshot)
 
     def _empty_text(self, snapshot: Snapshot) -> str:
         """What to say while no line of the source can be shown."""

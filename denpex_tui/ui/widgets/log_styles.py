@@ -14,6 +14,7 @@ COMPONENTS = {
     "log--other-mark",
     "log--cited",
     "log--match",
+    "log--hit",
     "log--partial",
     "log--note",
 }
@@ -34,6 +35,7 @@ def log_styles(widget: Widget) -> LogStyles:
         other_mark=base + part("other-mark"),
         cited=part("cited"),
         match=part("match"),
+        hit=part("hit"),
         partial=base + part("partial"),
         note=base + part("note"),
     )

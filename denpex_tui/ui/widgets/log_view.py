@@ -15,6 +15,8 @@ from denpex_tui.ui.widgets.log_lines import LogLines
 
 SIDEWAYS = 8
 """Columns that one key press scrolls to the side."""
+TELLING = 24
+"""Columns of a match that are enough to see it."""
 
 
 class LogView(LogLines, can_focus=True, inherit_bindings=False):
@@ -68,7 +70,7 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.redraw()
 
     def go_to(self, number: int) -> None:
-        """Put the cursor on a line with context around it; scroll sideways only if the match needs it."""
+        """Put the cursor on a line with context around it; what it is shown for is seen, with its start if it fits."""
         if not self.count:
             return
         self.follow = False
@@ -82,16 +84,28 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=max(0, self.cursor - 1 - self.rows // 3), animate=False)
 
     def _reveal_match(self) -> None:
-        mark, text = self.marks.get(self.cursor), self.text_at(self.cursor)
-        span = None if mark is None or mark.event is None else matched_span(mark.event, text)
-        start, end = (cell_len(text[:index]) for index in span) if span else (0, 0)
+        """Lines begin at their start; only this one is moved, and only when its match would not be seen."""
+        self.left = 0
+        text = self.text_at(self.cursor)
+        start, end = (cell_len(text[:index]) for index in self._emphasised(text))
         room = self.scrollable_content_region.width - gutter_width(self.count)
-        seen = end <= room or start <= room // 2
-        self.left = 0 if seen else max(0, min(start - SIDEWAYS, end - room))
+        seen = min(end, start + TELLING) < room
+        self.shift = (self.cursor, 0 if seen else max(0, min(start - SIDEWAYS, end - room + 1)))
+        self.redraw()
+
+    def _emphasised(self, text: str) -> tuple[int, int]:
+        """The part of the line under the cursor that it is shown for."""
+        if hits := self.hits(text):
+            return hits[0]
+        mark = self.marks.get(self.cursor)
+        span = None if mark is None or mark.event is None else matched_span(mark.event, text)
+        return span or (0, 0)
 
     # Reactions
 
     def watch_cursor(self) -> None:
+        if self.shift[0] != self.cursor:
+            self.shift = (0, 0)
         self.post_message(self.Moved())
 
     def watch_left(self) -> None:
@@ -153,7 +167,12 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
     def action_sideways(self, by: int) -> None:
         top = self.scroll_offset.y + 1
         longest = max((cell_len(self.text_at(top + row)) for row in range(self.rows)), default=0)
-        self.left = min(max(0, self.left + by * SIDEWAYS), max(0, longest - SIDEWAYS))
+        left = self.left_of(self.cursor)
+        self.shift = (0, 0)
+        self.left = min(max(0, left + by * SIDEWAYS), max(0, longest - SIDEWAYS))
+        self.redraw()
 
     def action_line_start(self) -> None:
+        self.shift = (0, 0)
         self.left = 0
+        self.redraw()

@@ -1,0 +1,135 @@
+"""The log pane with its search: typed below the log, shown as it is typed, and gone through hit by hit."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+
+from denpex_tui.engine.model import Snapshot
+from denpex_tui.engine.search.log_search import Hit
+from denpex_tui.ui.messages import SearchAdvanced
+from denpex_tui.ui.searching import Searching, Work, search_line
+from denpex_tui.ui.session_like import SessionLike
+from denpex_tui.ui.widgets.log_foot import LogFoot
+from denpex_tui.ui.widgets.log_pane import LogPane
+from denpex_tui.ui.widgets.log_prompt import LogPrompt, Purpose
+from denpex_tui.ui.widgets.log_view import LogView
+
+
+class SearchableLogPane(LogPane):
+    """While the pattern is typed the first hit from where the search began is shown; escape goes back there."""
+
+    def __init__(self, session: SessionLike) -> None:
+        super().__init__(session)
+        self.searching = Searching(session, self._run_in_thread, self.post_message)
+        self._began: Hit = (0, 1)
+        """Where the user was when the search began."""
+        self._awaits_hit = False
+        """Whether the first hit is still to be shown."""
+        self._pattern = ""
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield LogPrompt()
+        yield LogFoot()
+
+    def _run_in_thread(self, work: Work) -> None:
+        self.run_worker(work, thread=True, group="search", exit_on_error=False)
+
+    def on_unmount(self) -> None:
+        self.searching.stop()
+
+    @property
+    def prompt(self) -> LogPrompt:
+        return self.query_one(LogPrompt)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether there is a search whose hits can be gone through."""
+        return self.searching.search is not None
+
+    def take(self, snapshot: Snapshot) -> None:
+        super().take(snapshot)
+        self.searching.grown()
+
+    def ask_for_pattern(self) -> None:
+        """Take a pattern to search for; the last one is there to be searched for again."""
+        self._began = (self.source or 0, max(1, self.view.cursor))
+        self.prompt.ask(Purpose.SEARCH, self._pattern)
+        self._show_foot()
+
+    def end_search(self) -> None:
+        """Go on without hits."""
+        self.searching.stop()
+        self._awaits_hit = False
+        self._show_hits()
+
+    def step_hit(self, by: int) -> str:
+        """Go to the next or the previous hit; else say why there is none."""
+        search = self.searching.search
+        if search is None or self.source is None:
+            return "no search is active"
+        hit = search.step(self.source, self.view.cursor, by)
+        if hit is not None:
+            self.open_line(*hit)
+            return ""
+        return "nothing found yet: still searching" if search.left else "no line matches"
+
+    @on(LogPrompt.Typed)
+    def _typed(self, message: LogPrompt.Typed) -> None:
+        if message.purpose is Purpose.SEARCH:
+            self._look_for(message.text)
+
+    @on(LogPrompt.Done)
+    def _done(self, message: LogPrompt.Done) -> None:
+        if message.purpose is Purpose.SEARCH:
+            self._pattern = message.text or self._pattern
+            if self.searching.query is None or self.searching.query.pattern != message.text:
+                self._look_for(message.text)
+            self._close_prompt()
+
+    @on(LogPrompt.Left)
+    def _left(self, message: LogPrompt.Left) -> None:
+        if message.purpose is Purpose.SEARCH:
+            self.end_search()
+            self.open_line(*self._began)
+            self._close_prompt()
+
+    def _close_prompt(self) -> None:
+        self.prompt.close()
+        self.view.focus()
+        self._show_foot()
+
+    def _look_for(self, pattern: str) -> None:
+        sources = [] if self.snapshot is None else [source.id for source in self.snapshot.sources]
+        self.searching.look_for(pattern, sources, self._began)
+        self._awaits_hit = self.is_searching
+        self._show_hits()
+
+    @on(SearchAdvanced)
+    def _advanced(self, message: SearchAdvanced) -> None:
+        search = self.searching.search
+        if message.ended:
+            self.searching.ended(message.search)
+        if search is not message.search:
+            return
+        source, line = self._began
+        if self._awaits_hit and (search.within(source) or search.is_searched(source) or not search.left):
+            hit = search.step(source, line - 1, 1)
+            if hit is not None:
+                self._awaits_hit = False
+                self.open_line(*hit)
+        self._show_hits()
+
+    def _show_hits(self) -> None:
+        self.view.sought = self.searching.query
+        self.view.redraw()
+        self._show_foot()
+        self.screen.refresh_bindings()
+
+    @on(LogView.Moved)
+    def _show_foot(self) -> None:
+        typing = self.prompt.display
+        shown = self.is_searching or bool(self.searching.refused) or typing
+        line = search_line(self.searching, self.source or 0, self.view.cursor, typing) if shown else None
+        self.query_one(LogFoot).show(line)
