@@ -9,7 +9,7 @@ import pytest
 
 from denpex_tui.ui.app import DenpexApp
 from tests.ui.conftest import OpenCase
-from tests.ui.screen import NARROW, settled
+from tests.ui.screen import NARROW, Driver, press, settled
 
 Compare = Callable[..., bool]
 
@@ -38,3 +38,14 @@ def test_incident_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
     """A first rank with collateral at 80x24."""
     app = DenpexApp(open_case("rank-local-error"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=settled)
+
+
+def test_search_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
+    """A search at 80x24: the hit in view, its line moved, the counts below the log."""
+
+    async def search(pilot: Driver) -> None:
+        await settled(pilot)
+        await press(pilot, "slash", *"grad_norm", "enter", "n")
+
+    app = DenpexApp(open_case("bf16-nan-norm"), follow=False)
+    assert snap_compare(app, terminal_size=NARROW, run_before=search)

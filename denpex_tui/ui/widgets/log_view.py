@@ -16,7 +16,7 @@ from denpex_tui.ui.widgets.log_lines import LogLines
 SIDEWAYS = 8
 """Columns that one key press scrolls to the side."""
 TELLING = 24
-"""Columns of a match that are enough to see it."""
+"""Columns of a match that are enough to see it, and that are left behind it where its line is moved."""
 
 
 class LogView(LogLines, can_focus=True, inherit_bindings=False):
@@ -90,7 +90,7 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         start, end = (cell_len(text[:index]) for index in self._emphasised(text))
         room = self.scrollable_content_region.width - gutter_width(self.count)
         seen = min(end, start + TELLING) < room
-        self.shift = (self.cursor, 0 if seen else max(0, min(start - SIDEWAYS, end - room + 1)))
+        self.shift = (self.cursor, 0 if seen else max(0, min(start - SIDEWAYS, end - room + TELLING)))
         self.redraw()
 
     def _emphasised(self, text: str) -> tuple[int, int]:
