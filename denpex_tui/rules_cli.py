@@ -17,10 +17,10 @@ from denpex_tui.engine.rules.errors import RuleError
 from denpex_tui.engine.rules.load import load_directory, read_rule
 from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.schema import FILE_NAME, schema_text
+from denpex_tui.engine.rules.skeleton import skeleton
 from denpex_tui.engine.rules.vocabulary import AREAS
 from denpex_tui.rules_docs import readme
 from denpex_tui.rules_show import show_catalogue, show_rule
-from denpex_tui.rules_skeleton import skeleton
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

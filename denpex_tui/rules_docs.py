@@ -58,10 +58,11 @@ def _references(rule: Rule) -> str:
 def _format() -> Iterator[str]:
     yield "## The format\n\nKeys in **bold** must be there. Lists of names are explained below.\n"
     for table in (TOP, *TABLES):
-        rows = [(_name(table, key), _cell_of_key(table, key, meaning)) for key, meaning in table.keys.items()]
+        rows = [(_name(table, key), _spaced(meaning)) for key, meaning in table.keys.items()]
         yield f"### {_header(table)}: {table.meaning}\n" + (
             "\n" + _table(("key", "what it is for"), rows) if rows else ""
         )
+    yield _words("Phases", vocabulary.PHASES, "phase")
     yield _words("Roles", vocabulary.ROLES, "role")
     yield _words("Where a signal may match", vocabulary.WHERE, "where")
     yield _words("How an item is verified", vocabulary.MODES, "mode")
@@ -79,12 +80,6 @@ def _name(table: Table, key: str) -> str:
     known = slots(table.cls) if table.cls is not None else {}
     required = (key not in known or known[key].required) and table.name != "undecided"
     return f"**{_code(key)}**" if required else _code(key)
-
-
-def _cell_of_key(table: Table, key: str, meaning: str) -> str:
-    if (table.name, key) == ("", "phase"):
-        return f"{meaning}: {', '.join(map(_code, vocabulary.PHASES))}, or another word"
-    return _spaced(meaning)
 
 
 def _conditions() -> Iterator[str]:

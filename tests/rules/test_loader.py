@@ -11,8 +11,9 @@ from denpex_tui.engine.rules.errors import RuleError
 from denpex_tui.engine.rules.load import load_directory, load_rule, read_rule
 from tests.rules.written import GOOD, written
 
-SECOND_ITEM = 'id = "seen"\ntext = "x"\nmode = "manual"\n[[checklist]]\nid = "seen"'
-
+SECOND_ITEM = GOOD[GOOD.index('[[checklist]]\nid = "same-step"') : GOOD.index('[[checklist]]\nid = "on-disk"')]
+FIX = GOOD[GOOD.index("[[fixes]]") : GOOD.index("[[references]]")]
+OTHER_SAMPLE = '[[samples]]\ntext = "INFO data: shard 7 is there"\n'
 REFERENCE = '[[references]]\ntitle = "A source"\nurl = "https://example.org"\n'
 
 MISTAKES = {
@@ -22,6 +23,7 @@ MISTAKES = {
     "unknown role": ('role = "initiator"', 'role = "culprit"', 12, "signals[0].role is 'culprit'", "initiator"),
     "unknown area": ('area = "data"', 'area = "datum"', 3, "unknown area 'datum'", "checkpoint"),
     "area is not the directory": ('area = "data"', 'area = "memory"', 3, "is not the directory's name", "move"),
+    "unknown phase": ('phase = "data-loading"', 'phase = "dataloading"', 4, "unknown phase 'dataloading'", "forward"),
     "id is not the file": ('id = "my-failure"', 'id = "other"', 1, "is not the file's name", "rename"),
     "bad pattern": ("(?P<shard>", "(?P<shard", 11, "Python refuses the pattern", ""),
     "look-around": ("is gone'", "is (?=gone)gone'", 11, "the scanner refuses the pattern", "look-around"),
@@ -29,12 +31,24 @@ MISTAKES = {
     "unknown name": ('found_by = ["message"]', 'found_by = ["massage"]', 19, "'massage' is no signal", "message"),
     "unknown mode": ('mode = "signal"', 'mode = "automatic"', 18, "unknown mode 'automatic'", "comparison"),
     "unknown parameter": ("shard {shard} is", "shard {shrad} is", 13, "unknown parameter {shrad}", "shard"),
-    "duplicate id": ('id = "seen"', SECOND_ITEM, 20, "duplicate checklist item 'seen'", "unique"),
-    "sample does not match": ("shard 7 is gone", "shard x is gone", 25, "does not match message", "correct"),
-    "sample must not match": ("shard 7 is there", "x\\nRuntimeError: shard 7 is gone", 29, "must not match", ""),
+    "duplicate id": ('id = "same-step"', 'id = "seen"', 22, "duplicate checklist item 'seen'", "unique"),
+    "sample does not match": ("shard 7 is gone", "shard x is gone", 43, "does not match message", "correct"),
+    "sample must not match": ("shard 7 is there", "x\\nRuntimeError: shard 7 is gone", 47, "must not match", ""),
     "no matching sample": ('matches = ["message"]\n', "", 1, "no sample that must match", "matches"),
-    "left to do": ('explanation = "Because."', 'explanation = "TODO"', 6, "still says TODO", "write"),
+    "no other sample": (OTHER_SAMPLE, "", 1, "no sample that must not match", "without matches"),
+    "left to do": ('explanation = "Because."', 'explanation = "TODO"', 6, "explanation still says TODO", "write"),
+    "left in a pattern": (
+        "RuntimeError: shard",
+        "RuntimeError: TODO shard",
+        11,
+        "pattern still says TODO",
+        "real line",
+    ),
+    "nothing said": ('does_not_prove = "Much."', 'does_not_prove = " "', 7, "does_not_prove is empty", "write"),
     "no reference": (REFERENCE, "", 1, "no reference", "public"),
+    "no address": ('url = "https://example.org"', 'url = "https://..."', 41, "'https://...' is no address", "host"),
+    "no fix": (FIX, "", 1, "no fix", "safest first"),
+    "too few items": (SECOND_ITEM, "", 1, "the checklist has 2 items, not 3 to 8", "add"),
     "not TOML": ('title = "My failure"', 'title = "My failure', 2, "not TOML", "toml.io"),
 }
 
@@ -56,6 +70,13 @@ def test_a_mistake_is_named_with_its_line(kind: str, tmp_path: Path) -> None:
     assert found[0].line == line
     assert str(found[0]).startswith(f"{path}:{line}: ")
     assert help_text in found[0].help
+
+
+def test_a_checklist_that_only_a_person_can_go_through_is_refused(tmp_path: Path) -> None:
+    text = GOOD.replace('mode = "signal"\nfound_by = ["message"]', 'mode = "manual"')
+    text = text.replace('mode = "comparison"\ncomparison = "same-step"', 'mode = "manual"')
+    _, problems = read_rule(written(tmp_path, text))
+    assert [(problem.line, problem.what) for problem in problems] == [(18, "no checklist item verifies itself")]
 
 
 def test_all_mistakes_of_a_file_are_reported_at_once(tmp_path: Path) -> None:

@@ -52,7 +52,14 @@ def test_docs_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_the_reference_names_every_rule_key_and_word() -> None:
     text = readme(RuleBook.bundled().rules)
     words: list[str] = [*NAMES, *(key for table in (TOP, *TABLES) for key in table.keys)]
-    for listed in (vocabulary.TESTS, vocabulary.AT, vocabulary.RANKS, vocabulary.BUILT_IN, vocabulary.TAGS):
+    for listed in (
+        vocabulary.TESTS,
+        vocabulary.AT,
+        vocabulary.RANKS,
+        vocabulary.BUILT_IN,
+        vocabulary.TAGS,
+        vocabulary.PHASES,
+    ):
         words += listed
     for listed in (vocabulary.ROLES, vocabulary.WHERE, vocabulary.GROUPS, vocabulary.PARAMETERS, vocabulary.AREAS):
         words += map(str, listed)
@@ -103,6 +110,9 @@ WRONG: dict[str, tuple[str, str]] = {
     "a wrong type": ('title = "My failure"', "title = 3"),
     "an unknown role": ('role = "initiator"', 'role = "culprit"'),
     "an unknown area": ('area = "data"', 'area = "datum"'),
+    "an unknown phase": ('phase = "data-loading"', 'phase = "loading"'),
+    "no address": ('url = "https://example.org"', 'url = "https://..."'),
+    "no fix": (GOOD[GOOD.index("[[fixes]]") : GOOD.index("[[references]]")], ""),
     "an id with a space": ('id = "my-failure"', 'id = "my failure"'),
     "an unknown mode": ('mode = "signal"', 'mode = "automatic"'),
     "no reference": ('[[references]]\ntitle = "A source"\nurl = "https://example.org"\n', ""),

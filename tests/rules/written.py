@@ -26,6 +26,24 @@ text = "The message is present"
 mode = "signal"
 found_by = ["message"]
 
+[[checklist]]
+id = "same-step"
+text = "It happens at the same step"
+mode = "comparison"
+comparison = "same-step"
+
+[[checklist]]
+id = "on-disk"
+text = "The file is gone"
+mode = "manual"
+
+[[fixes]]
+title = "Fetch it again"
+when = "the file is gone"
+change = "fetch {shard}"
+verify = "ls {shard}"
+expect = "its name"
+
 [[references]]
 title = "A source"
 url = "https://example.org"

@@ -46,8 +46,15 @@ class Problems:
         self._lines: TomlLines | None = None
         self.found: list[RuleError] = []
 
-    def add(self, where: Key, what: str, why: str = "", help: str = "") -> None:  # noqa: A002
-        """Record a problem of the key ``where``, such as ``("signals", 0, "pattern")``."""
+    def add(self, where: Key, what: str, why: str = "", help: str = "", mark: str = "") -> None:  # noqa: A002
+        """Record a problem of the key ``where``, such as ``("signals", 0, "pattern")``.
+
+        In a text of several lines it stands at the first one that holds ``mark``.
+        """
         # Finding lines costs as much as reading the file, so it waits for the first problem.
         self._lines = self._lines or TomlLines(self._text)
-        self.found.append(RuleError(self._path, self._lines.of(where), what, why, help))
+        self.found.append(RuleError(self._path, self._line_of(self._lines.of(where), mark), what, why, help))
+
+    def _line_of(self, first: int, mark: str) -> int:
+        lines = self._text.splitlines()
+        return next((number for number in range(first, len(lines) + 1) if mark in lines[number - 1]), first)

@@ -17,6 +17,7 @@ from denpex_tui.engine.rules.model import (
     Undecided,
     Variant,
 )
+from denpex_tui.engine.rules.vocabulary import LEAST_ITEMS, MOST_ITEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ TOP = Table(
         "id": "lower-case letters, digits and hyphens; the name of the file",
         "title": "what failed, in a few words",
         "area": "the name of the directory",
-        "phase": "where in a step or a job it happens",
+        "phase": "where in a step or a job it happens, see below",
         "tags": "words to find it by; some mean something, see below",
         "aliases": "other ids by which `rules show` finds it",
         "scope": "over how many ranks the check runs that fails",
@@ -114,7 +115,7 @@ TABLES = (
     ),
     Table(
         "checklist",
-        "statements that the engineer goes through",
+        f"statements that the engineer goes through: {LEAST_ITEMS} to {MOST_ITEMS}, at least one not `manual`",
         {
             "id": "its name",
             "text": "a statement that is true when this is the cause",
@@ -133,7 +134,7 @@ TABLES = (
     ),
     Table(
         "fixes",
-        "changes that remove the cause, the safest first",
+        "changes that remove the cause, at least one, the safest first",
         {
             "title": "in a few words",
             "when": "when it applies",

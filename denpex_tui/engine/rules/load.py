@@ -27,6 +27,7 @@ from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.shape import read_strings, read_table, read_tables, tables_of
 from denpex_tui.engine.rules.validate import check_rule
 from denpex_tui.engine.rules.validate_characters import check_characters
+from denpex_tui.engine.rules.validate_left import check_left
 
 _TABLES = {
     "signals": Signal,
@@ -71,6 +72,7 @@ def _read(path: Path, scanner: bool) -> tuple[Rule | None, dict[str, Any], tuple
     rule = build_rule(data, path, problems)
     if rule is not None and not problems.found:
         check_rule(rule, problems, scanner)
+    check_left(data, problems)
     wrong = tuple(sorted(problems.found, key=lambda problem: problem.line))
     return (None, data, wrong) if wrong else (rule, data, ())
 

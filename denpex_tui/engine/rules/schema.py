@@ -13,7 +13,19 @@ import orjson
 
 from denpex_tui.engine.rules.keys import TABLES, TOP, Table
 from denpex_tui.engine.rules.shape import Slot, slots
-from denpex_tui.engine.rules.vocabulary import AREAS, AT, COMPARISONS, MODES, RANKS, TESTS, Words
+from denpex_tui.engine.rules.vocabulary import (
+    AREAS,
+    AT,
+    COMPARISONS,
+    LEAST_ITEMS,
+    MODES,
+    MOST_ITEMS,
+    PHASES,
+    RANKS,
+    TESTS,
+    URL,
+    Words,
+)
 
 FILE_NAME = "rule.schema.json"
 Schema = dict[str, Any]
@@ -29,6 +41,7 @@ _TYPES: dict[type, Schema] = {
 }
 _WORDS: dict[tuple[str, str], Words] = {
     ("", "area"): AREAS,
+    ("", "phase"): PHASES,
     ("conditions", "test"): TESTS,
     ("conditions", "at"): AT,
     ("conditions", "ranks"): RANKS,
@@ -43,10 +56,11 @@ _SPECIAL: dict[tuple[str, str], Schema] = {
     ("conditions", "metric"): {"oneOf": [_STRING, {**_STRINGS, "minItems": 1}]},
     ("variants", "id"): _ID,
     ("checklist", "id"): _ID,
-    ("references", "url"): {"type": "string", "pattern": "^https?://"},
+    ("references", "url"): {"type": "string", "pattern": URL},
     ("lookups", "table"): {"type": "object", "additionalProperties": _STRING},
 }
-_LEAST = {"references": 1, "samples": 2}
+_LEAST = {"checklist": LEAST_ITEMS, "fixes": 1, "references": 1, "samples": 2}
+_MOST = {"checklist": MOST_ITEMS}
 
 
 def schema_text() -> str:
@@ -71,7 +85,8 @@ def _table(table: Table) -> Schema:
         return one
     description = one.pop("description")
     least = {"minItems": _LEAST[table.name]} if table.name in _LEAST else {}
-    return {"type": "array", "description": description, "items": one, **least}
+    most = {"maxItems": _MOST[table.name]} if table.name in _MOST else {}
+    return {"type": "array", "description": description, "items": one, **least, **most}
 
 
 def _object(table: Table) -> Schema:

@@ -51,7 +51,7 @@ def _kind(hint: Any) -> type:
 def read_table(cls: type[T], data: object, where: Key, problems: Problems, ready: Mapping[str, Any] = {}) -> T | None:
     """An instance of ``cls`` from ``data``, or None after adding its problems. ``ready`` holds fields already read."""
     if not isinstance(data, dict):
-        problems.add(where, f"{_path(where)} must be a table", help=f"write it as [[{where[0]}]]")
+        problems.add(where, f"{path_of(where)} must be a table", help=f"write it as [[{where[0]}]]")
         return None
     known = slots(cls)
     values: dict[str, Any] = dict(ready)
@@ -63,7 +63,7 @@ def read_table(cls: type[T], data: object, where: Key, problems: Problems, ready
             values[name] = _value(slot.kind, data[name], (*where, name), problems)
             complete &= values[name] is not _BAD
         elif slot.required:
-            problems.add(where, f"{_path(where)} has no {name!r}", help=f"add {name} = …")
+            problems.add(where, f"{path_of(where)} has no {name!r}", help=f"add {name} = …")
             complete = False
     return cls(**values) if complete else None
 
@@ -87,11 +87,11 @@ def tables_of(data: Mapping[str, Any], name: str, problems: Problems) -> list[di
 def read_strings(data: object, where: Key, problems: Problems) -> tuple[tuple[str, str], ...]:
     """The pairs of a table whose values are all strings."""
     if not isinstance(data, dict):
-        problems.add(where, f"{_path(where)} must be a table of strings")
+        problems.add(where, f"{path_of(where)} must be a table of strings")
         return ()
     for key, value in data.items():
         if not isinstance(value, str):
-            problems.add((*where, key), f"{_path((*where, key))} must be a string")
+            problems.add((*where, key), f"{path_of((*where, key))} must be a string")
     return tuple((key, value) for key, value in data.items() if isinstance(value, str))
 
 
@@ -101,7 +101,7 @@ def _no_unknown_keys(
     unknown = [key for key in data if key not in known or key in ready]
     for key in unknown:
         listed = ", ".join(name for name in known if name not in ready)
-        problems.add((*where, key), f"unknown key {key!r} in {_path(where)}", help=f"known keys: {listed}")
+        problems.add((*where, key), f"unknown key {key!r} in {path_of(where)}", help=f"known keys: {listed}")
     return not unknown
 
 
@@ -118,7 +118,7 @@ def _value(kind: type, value: object, where: Key, problems: Problems) -> Any:
         return float(value)
     if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
         return reflow(value) if isinstance(value, str) and where[-1] in _PROSE else value
-    problems.add(where, f"{_path(where)} must be {_WORDS[kind]}", why=f"it is {value!r}")
+    problems.add(where, f"{path_of(where)} must be {_WORDS[kind]}", why=f"it is {value!r}")
     return _BAD
 
 
@@ -126,7 +126,7 @@ def _word(kind: type[StrEnum], value: object, where: Key, problems: Problems) ->
     words = [str(member) for member in kind]
     if value in words:
         return kind(str(value))
-    problems.add(where, f"{_path(where)} is {value!r}", help=f"use one of {', '.join(words)}")
+    problems.add(where, f"{path_of(where)} is {value!r}", help=f"use one of {', '.join(words)}")
     return _BAD
 
 
@@ -135,12 +135,12 @@ def _strings(value: object, where: Key, problems: Problems) -> Any:
         return (value,)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    problems.add(where, f"{_path(where)} must be a list of strings", why=f"it is {value!r}", help='write ["a", "b"]')
+    problems.add(where, f"{path_of(where)} must be a list of strings", why=f"it is {value!r}", help='write ["a", "b"]')
     return _BAD
 
 
-def _path(where: Key) -> str:
-    """``signals[0].pattern``; the top level is ``the rule``."""
+def path_of(where: Key) -> str:
+    """``signals[0].pattern``, as problems name a key; the top level is ``the rule``."""
     text = ""
     for part in where:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from denpex_tui.engine.model import ItemMode
 from denpex_tui.engine.rules.errors import Problems
 from denpex_tui.engine.rules.model import Condition, Rule
 from denpex_tui.engine.rules.patterns import check_pattern
 from denpex_tui.engine.rules.samples import check_samples
 from denpex_tui.engine.rules.toml_lines import Key
+from denpex_tui.engine.rules.validate_complete import check_complete
 from denpex_tui.engine.rules.validate_names import check_names
 from denpex_tui.engine.rules.validate_texts import check_texts
-from denpex_tui.engine.rules.vocabulary import AREAS, AT, COMPARISONS, MODES, NEED_VALUE, RANKS, TESTS
+from denpex_tui.engine.rules.vocabulary import AREAS, AT, NEED_VALUE, PHASES, RANKS, TESTS
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
@@ -27,18 +27,14 @@ def check_rule(rule: Rule, problems: Problems, scanner: bool = True) -> None:
     for index, condition in enumerate(rule.conditions):
         _check_condition(condition, index, problems)
     check_names(rule, problems)
-    _check_checklist(rule, problems)
+    check_complete(rule, problems)
     if not problems.found:
         check_texts(rule, problems)
         _check_samples(rule, problems)
 
 
 def _check_samples(rule: Rule, problems: Problems) -> None:
-    """The rule has samples of both kinds, and they match what they say."""
-    if not any(sample.matches for sample in rule.samples):
-        problems.add((), "no sample that must match", help="add [[samples]] with text and matches = [signal ids]")
-    if all(sample.matches for sample in rule.samples):
-        problems.add((), "no sample that must not match", help="add [[samples]] with text alone, without matches")
+    """The samples match what they say."""
     for index, what, why in check_samples(rule):
         problems.add(("samples", index), what, why, "correct the sample or the pattern")
 
@@ -56,8 +52,8 @@ def _check_identity(rule: Rule, problems: Problems) -> None:
             f"area {rule.area!r} is not the directory's name {rule.path.parent.name!r}",
             help=f"move the file to {rule.area}/ or change the area",
         )
-    if not rule.references:
-        problems.add((), "no reference", help="add [[references]] with title and url of a public source")
+    if rule.phase not in PHASES and "TODO" not in rule.phase:
+        problems.add(("phase",), f"unknown phase {rule.phase!r}", help=f"use one of {', '.join(PHASES)}")
 
 
 def _check_ids(rule: Rule, problems: Problems) -> None:
@@ -91,14 +87,3 @@ def _check_condition(condition: Condition, index: int, problems: Problems) -> No
         problems.add(
             where, f"condition {condition.id!r} has no value", help=f"{condition.test} compares with value = …"
         )
-
-
-def _check_checklist(rule: Rule, problems: Problems) -> None:
-    for index, item in enumerate(rule.checklist):
-        where: Key = ("checklist", index)
-        if item.mode not in MODES:
-            problems.add((*where, "mode"), f"unknown mode {item.mode!r}", help=f"use one of {', '.join(MODES)}")
-        elif item.mode == ItemMode.COMPARISON and item.comparison not in COMPARISONS:
-            problems.add(where, f"item {item.id!r} compares nothing", help='add comparison = "control" or "same-step"')
-        elif item.mode == ItemMode.SIGNAL and not (item.found_by or item.contradicted_by):
-            problems.add(where, f"item {item.id!r} is verified by nothing", help="add found_by or contradicted_by")

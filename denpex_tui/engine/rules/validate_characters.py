@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
 from typing import Any
 
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.rules.errors import Problems
-from denpex_tui.engine.rules.toml_lines import Key
+from denpex_tui.engine.rules.toml_strings import strings
 
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 def check_characters(data: dict[str, Any], problems: Problems) -> None:
     """Add every key and string that holds one, but for the samples: these are log lines and are never shown."""
-    for where, text in _strings({key: value for key, value in data.items() if key != "samples"}, ()):
+    for where, text in strings({key: value for key, value in data.items() if key != "samples"}):
         unsafe = next((character for character in text if _is_unsafe(character)), None)
         if unsafe is not None:
             what = f"{clean_text('.'.join(map(str, where)))} holds the control character U+{ord(unsafe):04X}"
@@ -24,15 +23,3 @@ def check_characters(data: dict[str, Any], problems: Problems) -> None:
 
 def _is_unsafe(character: str) -> bool:
     return character not in "\n\t" and unicodedata.category(character) in _UNSAFE
-
-
-def _strings(value: Any, where: Key) -> Iterator[tuple[Key, str]]:
-    if isinstance(value, str):
-        yield where, value
-    elif isinstance(value, dict):
-        for key, entry in value.items():
-            yield (*where, key), key
-            yield from _strings(entry, (*where, key))
-    elif isinstance(value, list):
-        for index, entry in enumerate(value):
-            yield from _strings(entry, (*where, index))

@@ -17,9 +17,6 @@ _TEXTS = ("text", "title", "explanation", "means", "how", "changes", "pending", 
 def check_texts(rule: Rule, problems: Problems) -> None:
     """Add every placeholder, fact and lookup that nothing fills."""
     known = fields_of(rule) | set(PARAMETERS)
-    for where, text in (*_texts(rule), *_words(rule)):
-        if "TODO" in text:
-            problems.add(where, "still says TODO", help="write the text")
     for where, text in _texts(rule):
         for name in placeholders(text):
             if name not in known:
@@ -36,16 +33,6 @@ def fields_of(rule: Rule) -> frozenset[str]:
     """Names of all fields that the rule's signals capture and its lookups derive."""
     captured = {name for signal in rule.signals for name in groups(signal)}
     return frozenset(captured | {lookup.id for lookup in rule.lookups})
-
-
-def _words(rule: Rule) -> Iterator[tuple[Key, str]]:
-    """What is written by hand and takes no parameters."""
-    yield ("phase",), rule.phase
-    for index, signal in enumerate(rule.signals):
-        yield ("signals", index, "pattern"), signal.pattern
-    for index, (title, url) in enumerate(rule.references):
-        yield ("references", index, "title"), title
-        yield ("references", index, "url"), url
 
 
 def _texts(rule: Rule) -> Iterator[tuple[Key, str]]:

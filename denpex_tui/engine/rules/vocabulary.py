@@ -94,6 +94,10 @@ MODES: Words = {
     "manual": "what no log can show: the engineer decides",
 }
 
+LEAST_ITEMS = 3
+MOST_ITEMS = 8
+"""Of a checklist: fewer decide nothing, and more are not gone through."""
+
 COMPARISONS: Words = {
     "control": "with the control run: found when it shows what `control_shows` names, passes the failing step and "
     "shows nothing of `control_lacks`",
@@ -132,8 +136,19 @@ PARAMETERS: Words = {
 }
 """Parameters that every text may use, whatever the signals capture."""
 
-PHASES = (
-    *("start-up", "data-loading", "forward", "backward", "optimizer-step"),
-    *("communication", "checkpoint", "training", "shutdown", "any"),
-)
-"""Usual values of ``phase``; others are allowed."""
+PHASES: Words = {
+    "start-up": "from the launch to the first step: imports, rendezvous, groups, model, resume",
+    "data-loading": "reading, preparing and collating samples",
+    "forward": "the forward pass and the loss",
+    "backward": "the backward pass and the reduction of gradients in it",
+    "optimizer-step": "norm, clipping, loss scale and the step itself",
+    "communication": "a collective or a connection between ranks, wherever it stands",
+    "checkpoint": "saving and loading while the job runs",
+    "training": "somewhere in the steps, and nothing tells where",
+    "shutdown": "after the last step, or while the job is being ended",
+    "any": "at any time",
+}
+"""Where in a step or a job a kind of failure happens."""
+
+URL = "^https?://[A-Za-z0-9]"
+"""How the address of a reference begins."""
