@@ -38,7 +38,9 @@ def with_changes(new: Snapshot, old: Snapshot) -> Snapshot:
         return replace(new, changes=old.changes)
     if {new.outcome, old.outcome} <= {Outcome.RUNNING, Outcome.HEALTHY, Outcome.UNKNOWN}:
         return replace(new, changes=old.changes)
-    change = VerdictChange(verdict_line(old), time.time(), _because(new, old))
+    if not old.progress.bytes_read:
+        return replace(new, changes=old.changes)
+    change = VerdictChange(verdict_line(old), time.time(), _because(new, old), old.incident is None)
     return replace(new, changes=(*old.changes, change)[-KEEP:])
 
 

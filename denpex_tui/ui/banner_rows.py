@@ -17,7 +17,7 @@ from denpex_tui.ui.headline import Headline, Line
 LEAST_MESSAGE = 24
 """Details are dropped until at least so many cells of the message can be read."""
 
-COMPACT_ROWS = 3
+COMPACT_ROWS = 4
 FULL_LINES = 6
 """Lines below the verdict where there is room; each may take up to three rows."""
 
@@ -31,9 +31,9 @@ class Row:
 
 
 def banner_rows(headline: Headline, width: int, compact: bool, change: VerdictChange | None = None) -> list[Row]:
-    """All rows of the banner; three when ``compact``, else as many as the claims need, within bounds."""
+    """All rows of the banner; four when ``compact``, else as many as the claims need, within bounds."""
     rows = _head(headline, width)
-    if change is not None:
+    if change is not None and not (compact and change.named_nobody):
         was = f"{change.was}, until {words.wall_clock(change.until)}, because {change.because}"
         rows += _paragraph(Line(glyphs.WAS, Citation("was", was)), width, 1)
     lines = _chosen(headline.lines, max(0, COMPACT_ROWS - len(rows)) if compact else FULL_LINES)
@@ -66,7 +66,7 @@ def _chosen(lines: tuple[Line, ...], most: int) -> list[Line]:
     """The lines to show: what speaks against the verdict is never left out in favour of a reason for it."""
     if len(lines) <= most:
         return list(lines)
-    limits = [line for line in lines if line.mark is glyphs.BUT][: (most + 1) // 2]
+    limits = [line for line in lines if line.mark is glyphs.BUT][: max(1, most // 2)]
     others = [line for line in lines if line.mark is not glyphs.BUT][: most - len(limits)]
     return others + limits
 

@@ -38,6 +38,8 @@ def headline(snapshot: Snapshot) -> Headline:
         return _of_incident(snapshot, incident)
     if not snapshot.sources:
         return _nothing_to_read(snapshot)
+    if snapshot.progress.live and not snapshot.progress.bytes_read and not snapshot.partial:
+        return Headline(glyphs.WAITING, _empty_so_far(snapshot))
     if snapshot.partial:
         read = f"{words.read_so_far(snapshot)} of {words.size(snapshot.progress.bytes_total)}"
         return Headline(glyphs.READING, read, "no failure found so far", lines=_notices(snapshot))
@@ -61,7 +63,8 @@ def _of_incident(snapshot: Snapshot, incident: Incident) -> Headline:
             lines=lines,
             citation=opening(incident),
         )
-    mark, lines = glyphs.CERTAINTY[first.certainty], (*reasons, *_cause(incident), *limits, *_notices(snapshot))
+    mark, lines = glyphs.CERTAINTY[first.certainty], (*reasons[:1], *_cause(incident), *reasons[1:], *limits)
+    lines = (*lines, *_notices(snapshot))
     return Headline(mark, _subject(snapshot, incident), first.message, details, lines, opening(incident))
 
 
@@ -137,6 +140,14 @@ def _nothing_to_read(snapshot: Snapshot) -> Headline:
         return Headline(glyphs.NOTHING_READABLE, f"{files} seen, none of them a log", lines=lines)
     looked = f"nothing in {snapshot.title} yet; a file there that looks like a rank's log is read as soon as it appears"
     return Headline(glyphs.WAITING, looked)
+
+
+def _empty_so_far(snapshot: Snapshot) -> str:
+    sources = snapshot.sources
+    if len(sources) > 1:
+        return f"all {len(sources):,} logs are empty so far; what is written to them is read at once"
+    name = "standard input" if snapshot.title == "-" else sources[0].path
+    return f"{name} is empty so far; what is written to it is read at once"
 
 
 _MARKS = {

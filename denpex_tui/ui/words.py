@@ -16,6 +16,8 @@ __all__ = ["clock", "count", "delay", "first_sentence", "ranks", "read_so_far", 
 def read_so_far(snapshot: Snapshot) -> str:
     """``34 % read``; ``a first look`` while only beginnings and ends were read."""
     total = snapshot.progress.bytes_total
+    if total <= 0 and not snapshot.partial:
+        return "nothing read yet"
     percent = 100 if total <= 0 else snapshot.progress.bytes_read * 100 // total
     return f"{percent} % read" if percent < 100 or not snapshot.partial else "a first look"
 

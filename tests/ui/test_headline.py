@@ -69,10 +69,10 @@ def test_a_live_job_without_failure_says_so(open_case: OpenCase) -> None:
 
 
 def test_what_speaks_against_the_verdict_is_never_left_out(open_case: OpenCase) -> None:
-    """Three rows at 80 columns: the verdict, a reason, and the "but"."""
+    """Four rows at 80 columns: the verdict, a reason, the cause, and the "but"."""
     rows = said(read(open_case, "bf16-nan-norm"), 78, compact=True).splitlines()
-    assert len(rows) == 3 and rows[1].startswith("  because") and rows[2].startswith("  but")
-    assert all(len(row) <= 78 for row in rows) and rows[2].endswith("…")
+    assert [row.split()[0] for row in rows[1:]] == ["because", "cause", "but"]
+    assert all(len(row) <= 78 for row in rows) and rows[3].endswith("…")
 
 
 async def test_waiting_says_what_is_looked_for_and_where(

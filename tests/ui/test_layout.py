@@ -30,10 +30,10 @@ async def test_wide_shows_the_panes_side_by_side(open_case: OpenCase) -> None:
         assert not part(pilot, PaneTabs).region.area
 
 
-async def test_narrow_shows_three_lines_of_verdict_and_one_pane(open_case: OpenCase) -> None:
+async def test_narrow_shows_three_lines_below_the_verdict_and_one_pane(open_case: OpenCase) -> None:
     """At 80x24 the keys 1 to 4 choose; the incident keeps its log below it."""
     async with opened(open_case("bf16-nan-norm"), NARROW) as pilot:
-        assert part(pilot, VerdictBanner).region.height == 3
+        assert part(pilot, VerdictBanner).region.height == 4
         assert shown(pilot) == {IncidentTree, LogPane}
         for key, kind in (("2", LogPane), ("3", ChecklistPane), ("4", FixPane)):
             await press(pilot, key)

@@ -93,6 +93,8 @@ class VerdictChange:
     until: float
     """Seconds since the epoch, by the clock of the machine that reads the logs."""
     because: str
+    named_nobody: bool = False
+    """Whether it was no accusation, so that nobody acts on it in vain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ class LogCaption(Widget):
 
     def render(self) -> VisualType:
         if self.citation is None:
-            return Content.styled("nothing is selected", "dim")
+            return Content.styled("nothing is selected; ↑ ↓ choose what is shown here", "dim")
         tail = "" if self.citation.opens else "  (no line of the logs is cited)"
         number = Content.styled(f"{self.stop} " if self.stop else "", "dim")
         lead = number + Content.styled(f"{self.citation.label}  ", "bold $text-accent")

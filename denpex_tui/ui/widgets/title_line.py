@@ -34,7 +34,7 @@ def _left(snapshot: Snapshot) -> list[str]:
     progress = snapshot.progress
     if not snapshot.sources:
         return ["denpex-tui", snapshot.title]
-    read = f"{words.read_so_far(snapshot)} ({words.size(progress.bytes_read)})"
+    read = words.read_so_far(snapshot) + (f" ({words.size(progress.bytes_read)})" if progress.bytes_read else "")
     job = _job(snapshot)
     return ["denpex-tui", snapshot.title, *([read, job] if snapshot.partial else [job, read])]
 
