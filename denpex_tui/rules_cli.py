@@ -19,6 +19,7 @@ from denpex_tui.engine.rules.places import bundled_rules_dir
 from denpex_tui.engine.rules.schema import FILE_NAME, schema_text
 from denpex_tui.engine.rules.skeleton import skeleton
 from denpex_tui.engine.rules.vocabulary import AREAS
+from denpex_tui.report.console import PlainConsole
 from denpex_tui.rules_docs import readme
 from denpex_tui.rules_show import show_catalogue, show_rule
 
@@ -54,7 +55,7 @@ def add_rules_parser(subparsers: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(args: Namespace) -> int:
     """Run the subcommand of ``args`` and return the exit code."""
-    console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False)
+    console = PlainConsole(sys.stdout)
     command = {"list": _list, "show": _show, "check": _check, "new": _new, "docs": _docs}[args.rules_command]
     return command(args, console)
 

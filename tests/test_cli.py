@@ -247,6 +247,18 @@ def test_a_reader_that_leaves_early_is_quiet(form: str, path: str, code: int) ->
         assert process.wait() == code
 
 
+@pytest.mark.parametrize("words", [("list",), ("show", "nccl-watchdog-timeout"), ("docs",)])
+def test_a_reader_of_the_rules_that_has_left_is_no_error(words: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        command = [sys.executable, "-m", "denpex_tui", "rules", *words]
+        run = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(write)
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
 def test_ctrl_c_is_quiet(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     command = [sys.executable, "-m", "denpex_tui", "report", "-"]

@@ -39,19 +39,11 @@ def write_report(snapshot: Snapshot, form: str, output: str | None, *, show_secr
 
 def _write_text(snapshot: Snapshot, file: BinaryIO | None) -> None:
     """To a file as UTF-8; to standard output in the terminal's encoding, with its colours and width."""
-    from rich.console import Console
-
+    from denpex_tui.report.console import PlainConsole
     from denpex_tui.report.text import render_text
 
-    class Output(Console):
-        """A reader that has left is for the caller to see; rich would end the program with exit code 1."""
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
     stream = sys.stdout if file is None else io.TextIOWrapper(file, encoding="utf-8", write_through=True)
-    console = Output(file=stream, markup=False, highlight=False, emoji=False)
-    render_text(snapshot, console)
+    render_text(snapshot, PlainConsole(stream))
     if isinstance(stream, io.TextIOWrapper) and file is not None:
         stream.detach()
 

@@ -24,11 +24,16 @@ def prove(case: Case) -> Finding | None:
         return None
     events = tuple(blamed[rank] for rank in ranks)
     by = " and ".join(sorted({event.exit.by for event in events if event.exit is not None}))
-    reason = Claim(f"{by} names {ranks_text(ranks)}, which printed no error: {events[0].text.strip()[:160]}", events)
+    reason = Claim(f"{by} names {ranks_text(ranks)}{_silent(case, ranks)}: {events[0].text.strip()[:160]}", events)
     certainty = Certainty.LIKELY if len(ranks) == 1 else Certainty.AMBIGUOUS
-    message = f"{by} names it; nothing printed"
+    message = f"{by} names it; nothing printed" if ranks[0] in case.last else f"{by} names it; its log is not here"
     event = last_line_event(case, ranks[0]) or events[0]
     return Finding("blamed", ranks, certainty, _kind(case, events[0]), message, (reason,), event=event)
+
+
+def _silent(case: Case, ranks: tuple[int, ...]) -> str:
+    absent = [rank for rank in ranks if rank not in case.last]
+    return f", and no log of {ranks_text(absent)} was given" if absent else ", which printed no error"
 
 
 def _was_ended(case: Case, rank: int) -> bool:

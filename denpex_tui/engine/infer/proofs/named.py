@@ -68,7 +68,7 @@ def _waits_itself(case: Case, rank: int) -> bool:
 def _own(case: Case, rank: int) -> Claim:
     event = last_line_event(case, rank)
     if event is None:
-        return Claim(f"rank {rank} printed no error itself")
+        return Claim(f"no log of rank {rank} is among these files: what it said itself is unknown")
     return Claim(f"rank {rank} printed no error itself; its last line is: {event.text.strip()[:160]}", (event,))
 
 

@@ -21,7 +21,8 @@ def prove(case: Case) -> Finding | None:
     suspects = _furthest_behind(case, quiet)
     certainty = Certainty.LIKELY if len(suspects) == 1 else Certainty.AMBIGUOUS
     reasons = [_waiting(waited, suspects), *(_own(case, rank) for rank in suspects[:4])]
-    message = f"{ranks_text(suspects)} never joined the collective that the others waited in, and printed no error"
+    silent = "and printed no error" if suspects[0] in case.last else "and left no log"
+    message = f"{ranks_text(suspects)} never joined the collective that the others waited in, {silent}"
     event = last_line_event(case, suspects[0]) or waited[min(waited)].event
     return Finding("silence", suspects, certainty, "hang", message, tuple(reasons), event=event)
 
@@ -47,7 +48,8 @@ def _waiting(waited: dict[int, RankFailure], suspects: tuple[int, ...]) -> Claim
 def _own(case: Case, rank: int) -> Claim:
     event = last_line_event(case, rank)
     if event is None:
-        return Claim(f"rank {rank} left no log at all, although the world size says that it exists")
+        text = f"rank {rank} left no log at all, although the world size says that it exists"
+        return Claim(f"{text}; if there is one, add it: it may have timed out as well")
     ended = case.failures.get(rank)
     events = (event, ended.event) if ended is not None else (event,)
     end = "; it was terminated with the others" if ended is not None else ""
