@@ -10,8 +10,8 @@ from typing import NoReturn
 from denpex_tui.commands import PROGRAM, Command
 from denpex_tui.engine.errors import UsageError
 
-_VALUED = ("--control", "--rules")
-_FLAGS = ("--show-secrets",)
+_VALUED = ("--control", "--rules", "--dask")
+_FLAGS = ("--show-secrets", "--node-local")
 
 
 class SentenceParser(ArgumentParser):
@@ -29,6 +29,12 @@ def global_parser() -> ArgumentParser:
     )
     parser.add_argument(
         "--rules", action="append", default=[], metavar="DIR", help="a directory of your team's own rules (repeatable)"
+    )
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", default=None, help="have the workers of this Dask scheduler read, not this machine"
+    )
+    parser.add_argument(
+        "--node-local", action="store_true", help="with --dask: PATH is on a disk of each worker, not a shared one"
     )
     parser.add_argument(
         "--show-secrets", action="store_true", help="leave keys and passwords of the logs in reports and copies"

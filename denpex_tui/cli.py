@@ -93,6 +93,8 @@ def _run(command: Command, leading: list[str], words: list[str]) -> int:
     args: Namespace = parser(words)
     args.rules = [*before.rules, *getattr(args, "rules", [])]
     args.control = [*before.control, *getattr(args, "control", [])]
+    args.dask = getattr(args, "dask", None) or before.dask
+    args.node_local = before.node_local or getattr(args, "node_local", False)
     args.show_secrets = before.show_secrets or getattr(args, "show_secrets", False)
     code: int = module.run(args)
     return code

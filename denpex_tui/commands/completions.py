@@ -72,7 +72,7 @@ def _bash() -> str:
     cases = "\n".join(f'            {name}) words="{" ".join(words)}" ;;' for name, words in _words().items())
     return _BASH.format(
         program=PROGRAM,
-        globals="--control --rules --version --help",
+        globals="--control --rules --dask --node-local --version --help",
         commands="|".join(COMMANDS),
         names=" ".join(COMMANDS),
         formats="text json markdown",

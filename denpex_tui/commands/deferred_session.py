@@ -14,19 +14,20 @@ if TYPE_CHECKING:
     from denpex_tui.engine.logview import LogFile
     from denpex_tui.engine.rules.book import RuleBook
     from denpex_tui.engine.session import Session
+    from denpex_tui.remote.session import RemoteSession
 
 
 class DeferredSession:
     """What the screen needs of a session; every call but `snapshot` opens it, and gives the errors of that."""
 
-    def __init__(self, paths: Sequence[str], opener: Callable[[], Session]) -> None:
+    def __init__(self, paths: Sequence[str], opener: Callable[[], Session | RemoteSession]) -> None:
         self._opener = opener
         self._opening = Lock()
-        self._session: Session | None = None
+        self._session: Session | RemoteSession | None = None
         title = clean_text(" ".join(paths))
         self._nothing = Snapshot(0, title, Outcome.UNKNOWN, "nothing read yet", partial=True)
 
-    def _opened(self) -> Session:
+    def _opened(self) -> Session | RemoteSession:
         with self._opening:
             if self._session is None:
                 self._session = self._opener()

@@ -17,12 +17,15 @@ from denpex_tui.report.secrets import masked
 
 if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
+    from denpex_tui.remote.session import RemoteSession
 
 _LONGEST_WAIT_S = 1.0
 """File systems that report no change, such as network mounts, are looked at this often."""
 
 
-def follow(session: Session, output: str | None, *, until_failure: bool, show_secrets: bool = False) -> Snapshot:
+def follow(
+    session: Session | RemoteSession, output: str | None, *, until_failure: bool, show_secrets: bool = False
+) -> Snapshot:
     """Watch until the first failure, until SIGTERM or ctrl-C, or until a stream ends; returns the last snapshot."""
     with _stopped_by_signals() as stop, output_file(output) as file:
         told: Hashable = None

@@ -6,7 +6,7 @@ from denpex_tui.commands import COMMANDS, OPEN, PROGRAM, Command
 
 _TEMPLATE = """\
 {program} reads the rank logs of a distributed training job: which rank failed first, why, and what to do.
-Nothing leaves this machine.
+Nothing leaves this machine, or the Dask cluster that you name.
 
 usage:
 {usage}
@@ -14,6 +14,8 @@ usage:
 options, before or after the command:
   --control PATH   logs of a run to compare with, for "runs fine with fp16" (repeatable)
   --rules DIR      a directory of your team's own rules (repeatable)
+  --dask ADDRESS   have the workers of this Dask scheduler read the logs (extra: denpex-tui[dask])
+  --node-local     with --dask: PATH is on a disk of each worker
   --show-secrets   leave keys and passwords of the logs in reports and copies, which are masked otherwise
   --version        print the version
   --help           print this, or the help of a command

@@ -59,6 +59,8 @@ def _check(args: Namespace) -> None:
         raise UsageError("--until-failure says when to end --follow; add --follow, or leave it out")
     if args.follow and args.quick:
         raise UsageError("--quick reads once and --follow keeps reading; choose one of them")
+    if args.follow and args.dask is not None:
+        raise UsageError("--follow watches the logs on this machine and --dask reads them once; choose one of them")
     if args.follow and args.format not in (None, "json"):
         raise UsageError(f"--follow writes JSON lines; leave out --format {args.format}")
 

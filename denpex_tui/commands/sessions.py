@@ -14,35 +14,45 @@ from denpex_tui.engine.given_paths import STDIN, expand, status
 
 if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
+    from denpex_tui.remote.session import RemoteSession
 
 
-def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -> Session:
+def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -> Session | RemoteSession:
     """A session that has read nothing yet.  Raises UsageError for a path that is not there."""
     from denpex_tui.engine.rules.book import RuleBook
-    from denpex_tui.engine.session import Session
     from denpex_tui.engine.store import ChecklistStore
 
+    _check_dask(args)
     # Events and points are many and live as long as the session: looking for cycles among them again and again took
     # half of the time that a verdict on 600 ranks takes.
     gc.set_threshold(200_000, 20, 100)
     if "-" in paths and sys.stdin is None:
         raise UsageError("standard input is closed; pipe the log into it, or give a path")
-    return Session(
-        paths,
-        book=RuleBook.bundled(rule_directories(args.rules)),
-        controls=args.control,
-        store=ChecklistStore(tuple(paths)),
-        live=live,
-    )
+    book, store = RuleBook.bundled(rule_directories(args.rules)), ChecklistStore(tuple(paths))
+    if args.dask is not None:
+        from denpex_tui.remote.session import RemoteSession
+
+        return RemoteSession(
+            paths, address=args.dask, node_local=args.node_local, book=book, controls=args.control, store=store
+        )
+    from denpex_tui.engine.session import Session
+
+    return Session(paths, book=book, controls=args.control, store=store, live=live)
 
 
 def check_usable(paths: Sequence[str], args: Namespace) -> None:
     """Look whether all paths can be used, without loading the engine. Raises UsageError."""
-    for path in [*paths, *args.control]:
+    _check_dask(args)
+    for path in [*([] if args.node_local else paths), *args.control]:
         for match in expand(path):
             if match != STDIN:
                 status(match)
     rule_directories(args.rules)
+
+
+def _check_dask(args: Namespace) -> None:
+    if args.node_local and args.dask is None:
+        raise UsageError("--node-local says where the workers of --dask read; add --dask ADDRESS, or leave it out")
 
 
 def rule_directories(given: Sequence[str]) -> list[Path]:

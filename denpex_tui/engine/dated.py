@@ -9,6 +9,7 @@ from denpex_tui.engine import unpacking
 from denpex_tui.engine.clean import clean_line
 from denpex_tui.engine.decompressors import kind_of
 from denpex_tui.engine.descriptors import open_unblocked
+from denpex_tui.engine.model import Source
 from denpex_tui.engine.prefixes import peel
 
 HEAD_BYTES = 16 * 1024
@@ -29,6 +30,11 @@ def first_dated(locations: Sequence[Path]) -> float | None:
         if (found := first_stamp(head)) is not None:
             return found
     return None
+
+
+def beginning(source: Source) -> Path:
+    """The file that holds the first lines of a source."""
+    return source.earlier[0].path if source.earlier else source.location
 
 
 def first_stamp(head: bytes) -> float | None:

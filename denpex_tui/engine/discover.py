@@ -53,7 +53,7 @@ def discover(
             looking.at(path)
     looking.assign_rotated()
     chosen = sorted(looking.read.values(), key=lambda item: natural_key(str(item.name)))
-    sources, probes = _sources(chosen), [item.probe for item in chosen]
+    sources, probes = sources_of(chosen), [item.probe for item in chosen]
     if STDIN in given:
         sources.append(Source(len(sources), STDIN, Path("/dev/stdin"), "stdin"))
         probes.append(Probe(True))
@@ -70,7 +70,8 @@ def _expanded(text: str, before: Found | None) -> list[str]:
         return []
 
 
-def _sources(logs: Sequence[Log]) -> list[Source]:
+def sources_of(logs: Sequence[Log]) -> list[Source]:
+    """The sources, numbered in the order of ``logs``, with what their names say together."""
     layouts = confirm([(log.name, _layout(log), log.probe) for log in logs])
     return [
         Source(

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from denpex_tui.engine.catalogue import Catalogue
-from denpex_tui.engine.dated import first_dated
+from denpex_tui.engine.dated import beginning, first_dated
 from denpex_tui.engine.descriptors import Identity
 from denpex_tui.engine.discover import Found, discover
 from denpex_tui.engine.given_paths import STDIN, is_pipe
@@ -75,7 +75,7 @@ class Intake:
             changed = self._relabelled(source) or changed
         located = [(source, self._located(source), probe) for source, probe in new]
         if self.near is None:
-            self.near = first_dated([_beginning(source) for _, source, _ in located])
+            self.near = first_dated([beginning(source) for _, source, _ in located])
         budget = Budget.among(len(found.sources))
         for source, at, probe in located:
             numbered = replace(at, id=len(self.scans))
@@ -164,8 +164,3 @@ class Intake:
             scan.close()
         for spool in self._streams.values():
             spool.close()
-
-
-def _beginning(source: Source) -> Path:
-    """The file that holds the first lines of a source."""
-    return source.earlier[0].path if source.earlier else source.location
