@@ -62,7 +62,7 @@ class Looking:
     taken: Mapping[Identity, Path | None]
     patient: bool
     read: dict[Identity, Log] = field(default_factory=dict)
-    refused: dict[Path, tuple[PurePosixPath, str]] = field(default_factory=dict)
+    refused: dict[Path, tuple[PurePosixPath, str, bool]] = field(default_factory=dict)
     looked: dict[Path, Looked] = field(default_factory=dict)
     directories: dict[Path, int] = field(default_factory=dict)
     _rotated: dict[Path, list[Candidate]] = field(default_factory=lambda: defaultdict(list))
@@ -146,7 +146,7 @@ class Looking:
         try:
             found = self._probe(entry)
         except OSError as error:
-            self._refuse(entry, f"it cannot be read: {reason_of(error)}")
+            self._refuse(entry, f"it cannot be read: {reason_of(error)}", unreadable=True)
             return
         reason = _not_a_log(entry.path, found) if by_name is None else _not_records(entry.path, found)
         if found.is_log and reason:
@@ -170,30 +170,32 @@ class Looking:
         elif entry.identity is not None and entry.identity not in self.read:
             self.read[entry.identity] = Log(entry, self._name(entry.path), found, earlier)
 
-    def _refuse(self, entry: Entry, reason: str) -> None:
-        self.refused.setdefault(entry.path, (self._name(entry.path), reason))
+    def _refuse(self, entry: Entry, reason: str, *, unreadable: bool = False) -> None:
+        self.refused.setdefault(entry.path, (self._name(entry.path), reason, unreadable))
 
     def _name(self, path: Path) -> PurePosixPath:
         return PurePosixPath(os.path.relpath(path, self.base))
 
     def not_read(self) -> tuple[NotRead, ...]:
         """What is not read, several files of one kind in one directory as one row."""
-        kinds: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-        for name, reason in self.refused.values():
-            kinds[(str(name.parent), name.suffix, reason)].append(str(name))
+        kinds: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
+        for name, reason, unreadable in self.refused.values():
+            kinds[(str(name.parent), name.suffix, reason, unreadable)].append(str(name))
         rows = [
-            row for (parent, suffix, reason), names in kinds.items() for row in _rows(parent, suffix, reason, names)
+            row
+            for (parent, suffix, reason, unreadable), names in kinds.items()
+            for row in _rows(parent, suffix, names, reason, unreadable)
         ]
         return tuple(sorted(rows, key=lambda row: natural_key(row.path)))
 
 
-def _rows(parent: str, suffix: str, reason: str, names: list[str]) -> Iterator[NotRead]:
+def _rows(parent: str, suffix: str, names: list[str], reason: str, unreadable: bool) -> Iterator[NotRead]:
     if len(names) >= _GROUP_FROM and suffix:
         pattern = str(PurePosixPath(parent) / f"*{suffix}")
-        yield NotRead(f"{clean_text(pattern)} ({len(names)} files)", reason)
+        yield NotRead(f"{clean_text(pattern)} ({len(names)} files)", reason, unreadable)
         return
     for name in names:
-        yield NotRead(clean_text(name), reason)
+        yield NotRead(clean_text(name), reason, unreadable)
 
 
 def _not_a_log(path: Path, found: Probe) -> str:

@@ -133,7 +133,7 @@ class Session(Publishing):
         self._intake.close()
 
     def _failed(self, scan: SourceScan, error: OSError) -> bool:
-        lost = NotRead(scan.source.path, f"cannot be read: {error.strerror or error}")
+        lost = NotRead(scan.source.path, f"cannot be read: {error.strerror or error}", unreadable=True)
         known = self._lost.get(scan.source.id)
         self._lost[scan.source.id] = lost
         return known != lost

@@ -13,6 +13,7 @@ from denpex_tui.engine.infer.outcome import outcome
 from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.model import (
     Certainty,
+    Claim,
     Event,
     Incident,
     NotRead,
@@ -46,7 +47,7 @@ def build(
     attempts = cases(job, book)
     found = incidents(attempts, context)
     state, reason = outcome(attempts, found, live) if job.sources else (Outcome.UNKNOWN, "no logs to read")
-    ordered = tuple(found[attempt] for attempt in sorted(found))
+    ordered = tuple(_doubted(found[attempt], not_read) for attempt in sorted(found))
     headline = _headline(ordered, state)
     snapshot = Snapshot(
         0,
@@ -69,6 +70,16 @@ def build(
         progress=Progress(sum(s.bytes_read for s in job.sources), sum(s.bytes for s in job.sources), live),
     )
     return snapshot, attempts[-1] if attempts else None
+
+
+def _doubted(incident: Incident, not_read: Sequence[NotRead]) -> Incident:
+    """The incident with what it cannot know: what the logs say that could not be read."""
+    closed = [item.path for item in not_read if item.unreadable]
+    if not closed:
+        return incident
+    who = closed[0] if len(closed) == 1 else f"{closed[0]} and {len(closed) - 1:,} more"
+    claim = Claim(f"{who} could not be read: an earlier failure may stand there (see what was not read)")
+    return replace(incident, first=replace(incident.first, but=(*incident.first.but, claim)))
 
 
 def _headline(ordered: Sequence[Incident], state: Outcome) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -40,7 +40,8 @@ def write_logs(root: Path, files: Mapping[str, str | bytes]) -> Path:
     return root
 
 
-def _scanned(paths: Sequence[Path]) -> list[SourceScan]:
+def scans_of(*paths: Path) -> list[SourceScan]:
+    """The scans of the logs at ``paths``, read to their ends."""
     found = discover([str(path) for path in paths])
     near = first_dated([source.location for source in found.sources])
     scans = [
@@ -54,13 +55,13 @@ def _scanned(paths: Sequence[Path]) -> list[SourceScan]:
 
 def scan_file(path: Path) -> SourceScan:
     """The scan of one file, read to its end."""
-    (scan,) = _scanned([path])
+    (scan,) = scans_of(path)
     return scan
 
 
 def job_of(*paths: Path) -> Job:
     """The job that the logs at ``paths`` show."""
-    scans = _scanned(paths)
+    scans = scans_of(*paths)
     job = gather(group([str(path) for path in paths], scans))
     for scan in scans:
         scan.close()

@@ -60,3 +60,5 @@ class NotRead:
 
     path: str
     reason: str
+    unreadable: bool = False
+    """Whether it may be a log: nobody knows, since the system does not let it be read."""

@@ -16,10 +16,10 @@ from denpex_tui.ui.hanging import Hanging, Stack, paragraph
 from denpex_tui.ui.messages import Selected
 from denpex_tui.ui.widgets.checklist import Checklist
 
-VERIFIED_BY = {
-    ItemMode.SIGNAL: "verified by the logs",
-    ItemMode.COMPARISON: "verified by comparing runs",
-    ItemMode.MANUAL: "verified by you",
+BY = {
+    ItemMode.SIGNAL: "by the logs",
+    ItemMode.COMPARISON: "by comparing runs",
+    ItemMode.MANUAL: "by you",
 }
 
 
@@ -67,12 +67,8 @@ def progress(items: tuple[ChecklistItem, ...]) -> str:
 def explanation(item: ChecklistItem) -> Iterator[Hanging]:
     """What the item means, how to check it by hand, what it would change, and what was found."""
     mark = glyphs.ITEM[item.state]
-    verified = Content.styled(f"  {VERIFIED_BY[item.mode]}", "dim")
-    yield Hanging(
-        Content.styled(f"{mark.glyph} ", mark.tone), Content.styled(mark.word, f"bold {mark.tone}") + verified
-    )
-    if item.found is not item.state:
-        yield Hanging(Content("  "), Content.styled(f"the logs say: {glyphs.ITEM[item.found].word}", "dim"))
+    settled = Content.styled(f"  {_settled(item)}", "dim")
+    yield Hanging(Content.styled(f"{mark.glyph} ", mark.tone), Content.styled(mark.word, f"bold {mark.tone}") + settled)
     if item.note:
         yield paragraph("note", item.note)
     for claim in item.claims:
@@ -81,3 +77,14 @@ def explanation(item: ChecklistItem) -> Iterator[Hanging]:
     for label, text in (("means", item.means), ("check", item.how), ("changes", item.changes)):
         if text:
             yield paragraph(label, text)
+
+
+def _settled(item: ChecklistItem) -> str:
+    """Who settles the item; of one that the user settled, what the logs say of it."""
+    if item.state is ItemState.PENDING:
+        return f"to be verified {BY[item.mode]}"
+    if item.state is item.found:
+        return f"verified {BY[item.mode]}" if item.state is ItemState.FOUND else BY[item.mode]
+    if item.found is ItemState.PENDING:
+        return "" if item.mode is ItemMode.MANUAL else "the logs do not say"
+    return f"the logs say: {glyphs.ITEM[item.found].word}"
