@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,7 +69,7 @@ class Reading:
 
 def whereabouts(dask_worker: Any = None) -> Whereabouts:
     """Dask fills in the worker that this runs on."""
-    return Whereabouts(clean_text(socket.gethostname(), 64), clean_text(str(dask_worker.name), 64), __version__)
+    return Whereabouts(clean_text(os.uname().nodename, 64), clean_text(str(dask_worker.name), 64), __version__)
 
 
 def look(paths: Sequence[str]) -> Sight:

@@ -164,13 +164,15 @@ def test_utf_16_is_told_with_the_way_out(logs: Path, book: RuleBook) -> None:
 
 def test_no_module_loads_code_from_data_starts_programs_or_speaks_to_a_network() -> None:
     forbidden = {"pickle", "marshal", "shelve", "socket", "ssl", "http", "urllib", "subprocess", "ctypes", "requests"}
+    named_by_the_user = {"distributed"}
     calls = {"eval", "exec", "compile", "__import__"}
     found = []
     for path in PACKAGE.rglob("*.py"):
+        beyond = forbidden if path.parent.name == "remote" else forbidden | named_by_the_user
         for node in ast.walk(ast.parse(path.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls
-            if called or {name.partition(".")[0] for name in names} & forbidden:
+            if called or {name.partition(".")[0] for name in names} & beyond:
                 found.append(f"{path.name}:{getattr(node, 'lineno', 0)}")
     assert found == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from tests.remote.clusters import by_name, client, cluster, on_one_machine, remo
 pytest.importorskip("distributed", reason="--dask needs the extra: pip install 'denpex-tui[dask]'")
 
 LOGS = corpus("pt-valueerror-rank2")
-HOST = socket.gethostname()
+HOST = os.uname().nodename
 
 
 def test_what_each_node_has_makes_one_report(tmp_path: Path) -> None:
