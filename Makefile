@@ -8,13 +8,14 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint bench screenshots wheel lock fuzz clean help
+.PHONY: demo test lint bench rules screenshots wheel lock fuzz clean help
 
 help:
 	@echo "make demo         the screen on a bundled real incident (without a terminal: the plain report)"
 	@echo "make test         linters, types, architecture and all tests"
 	@echo "make lint         linters, types and architecture only"
 	@echo "make bench        timings, for information"
+	@echo "make rules        each rule, its samples, and the real cases in which it matches"
 	@echo "make screenshots  screenshots/ anew from the bundled incident"
 	@echo "make wheel        dist/*.whl"
 	@echo "make lock         requirements-dev.lock anew: the versions that the tests passed with"
@@ -39,6 +40,9 @@ lint: $(INSTALLED_DEV)
 
 bench: $(INSTALLED_DEV)
 	@$(BIN)/python -m tests.benchmarks
+
+rules: $(INSTALLED_DEV)
+	@$(BIN)/python -m tests.rules
 
 screenshots: $(INSTALLED_DEV)
 	@$(BIN)/python screenshots/make.py

@@ -2,57 +2,29 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from denpex_tui.engine.infer.explain import role_of, rule_and_signal
-from denpex_tui.engine.rules.model import Rule
-from tests.engine.pipeline import book, job_of, snapshot_of
+from tests.engine.pipeline import snapshot_of
 from tests.engine.truth import Truth, all_truths
-from tests.rules.catalogue import TELLING
+from tests.rules.__main__ import main
+from tests.rules.catalogue import NAMES
+from tests.rules.fires import REVIEWED, fired, rows
 
 TRUTHS = all_truths()
-REVIEWED = tomllib.loads((Path(__file__).parent / "fires.toml").read_text())
-
-
-@cache
-def _fired() -> Mapping[str, frozenset[str]]:
-    """Rule -> the cases in which one of its initiator or collateral signals matched."""
-    found: dict[str, set[str]] = {rule.id: set() for rule in book().rules}
-    for truth in TRUTHS:
-        for event in job_of(truth.logs).events:
-            if event.kind == "signal" and role_of(event, book()) in TELLING:
-                found[rule_and_signal(event)[0]].add(truth.name)
-    return {rule: frozenset(cases) for rule, cases in found.items()}
 
 
 def test_rules_fire_where_they_should_and_nowhere_else() -> None:
-    """Prints one row for each rule: its samples, the cases it matches in, and what is wrong about it."""
-    rows = [_row(rule, _fired()[rule.id], frozenset(REVIEWED["fires"].get(rule.id, ()))) for rule in book().rules]
-    widths = [max(len(row[column]) for row in rows) for column in range(2)]
-    print("\nrule, samples that match + that must not, real cases")
-    for row in rows:
-        print(f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]}")
-    assert {row[0]: row[2] for row in rows if "UNEXPECTED" in row[2] or "MISSING" in row[2]} == {}
-    assert set(REVIEWED["fires"]) <= {rule.id for rule in book().rules}
+    wrong = {row.rule: (sorted(row.unexpected), sorted(row.missing)) for row in rows()}
+    assert {rule: cases for rule, cases in wrong.items() if any(cases)} == {}
+    assert set(REVIEWED["fires"]) <= set(NAMES)
 
 
-def _row(rule: Rule, fired: frozenset[str], expected: frozenset[str]) -> tuple[str, str, str]:
-    good = sum(bool(sample.matches) for sample in rule.samples)
-    parts = [f"{name}: {', '.join(sorted(cases))}" for name, cases in _parts(fired, expected) if cases]
-    return rule.id, f"{good}+{len(rule.samples) - good}", "; ".join(parts) or "none"
-
-
-def _parts(fired: frozenset[str], expected: frozenset[str]) -> tuple[tuple[str, frozenset[str]], ...]:
-    return (
-        (f"{len(fired & expected)}", fired & expected),
-        ("UNEXPECTED", fired - expected),
-        ("MISSING", expected - fired),
-    )
+def test_the_table_names_every_rule_with_its_samples(capsys: pytest.CaptureFixture[str]) -> None:
+    """``make rules`` prints it."""
+    main()
+    out = capsys.readouterr().out
+    assert [name for name in NAMES if name[:12] not in out] == []
+    assert f"{len(NAMES)} rules, " in out and ", 0 not as reviewed" in out
 
 
 @pytest.mark.parametrize("truth", TRUTHS, ids=lambda truth: truth.name)
@@ -73,5 +45,5 @@ def test_nobody_is_blamed_in_healthy_and_cancelled_runs() -> None:
     """The only thing that matches in them is the interrupt by which the user ended the job."""
     quiet = {truth.name for truth in TRUTHS if truth.outcomes & {"healthy", "cancelled", "unknown"}}
     assert len(quiet) >= 9
-    blamed = {rule: cases & quiet for rule, cases in _fired().items() if cases & quiet}
+    blamed = {rule: cases & quiet for rule, cases in fired().items() if cases & quiet}
     assert blamed == {"user-interrupt": {"pt-keyboardinterrupt"}}

@@ -10,6 +10,10 @@ import re
 import shlex
 from collections.abc import Mapping
 
+STEP = "step {step}"
+"""How a text speaks of the failing step, so that it reads well where no log tells its number."""
+_UNKNOWN_STEP = "the failing step"
+
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 _OWN_LINE = re.compile(r"\s|[-*•] |\d+\. ")
@@ -33,15 +37,18 @@ def placeholders(text: str) -> tuple[str, ...]:
 
 
 def fill(text: str, values: Mapping[str, str], quote: bool = False) -> str:
-    """``text`` with its placeholders replaced; an unknown one becomes ``<name>``.
+    """``text`` with its placeholders replaced; an unknown one becomes ``<name>``, an unknown step "the failing step".
 
-    ``quote`` makes each value one safe word of a shell command, since values come from hostile logs.
+    ``quote`` makes each value one safe word of a shell command, since values come from hostile logs; an unknown one
+    becomes ``NAME``, which no shell takes for a redirection.
     """
+    if "step" not in values:
+        text = text.replace(STEP, _UNKNOWN_STEP)
 
     def replace(match: re.Match[str]) -> str:
         value = values.get(match[1])
         if value is None:
-            return f"<{match[1].replace('_', ' ')}>" if not quote else f"<{match[1]}>"
+            return match[1].upper() if quote else f"<{match[1].replace('_', ' ')}>"
         return shlex.quote(value) if quote else value
 
     return _PLACEHOLDER.sub(replace, text)
