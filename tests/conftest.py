@@ -1,14 +1,21 @@
-"""What all tests share: a state directory of their own, and property tests that do not mind a busy machine."""
+"""What all tests share: a state directory of their own, and property tests that try the same inputs every time.
+
+A run that fails must fail for everybody, so property tests draw nothing at random and remember nothing, unless
+``FUZZ_SECONDS`` asks for new inputs (``make fuzz``).
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("project", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("project")
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same-every-time", _PATIENT, derandomize=True, database=None)
+settings.register_profile("random", _PATIENT)
+settings.load_profile("random" if float(os.environ.get("FUZZ_SECONDS", "0")) > 0 else "same-every-time")
 
 
 @pytest.fixture(autouse=True)

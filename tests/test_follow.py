@@ -51,7 +51,7 @@ def test_it_ends_at_the_first_failure_when_asked(tmp_path: Path) -> None:
         first = next_report(process)
         assert (first["schema"], first["outcome"]) == ("denpex-report/1", "running")
         shutil.copytree(INCIDENT, path, dirs_exist_ok=True)
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=300) == 1
         assert process.stdout is not None
         last = orjson.loads(process.stdout.read().splitlines()[-1])
     assert last["outcome"] == "failed"
@@ -60,7 +60,7 @@ def test_it_ends_at_the_first_failure_when_asked(tmp_path: Path) -> None:
 
 def test_a_job_that_has_failed_already_ends_it_at_once(tmp_path: Path) -> None:
     with following(INCIDENT, "--until-failure", "-o", str(tmp_path / "lines.json")) as process:
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=300) == 1
     assert len((tmp_path / "lines.json").read_bytes().splitlines()) == 1
 
 
@@ -71,6 +71,6 @@ def test_sigterm_and_ctrl_c_end_it_with_a_last_line(tmp_path: Path) -> None:
             assert next_report(process)["outcome"] == "running"
             process.send_signal(number)
             assert next_report(process)["outcome"] == "running"
-            assert process.wait(timeout=60) == 0
+            assert process.wait(timeout=300) == 0
             assert process.stderr is not None
             assert process.stderr.read() == b""

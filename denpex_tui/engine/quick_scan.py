@@ -58,11 +58,16 @@ class QuickScan(SourceScan):
         self.unsettled = False
         return True
 
+    @property
+    def last_start(self) -> int:
+        """What is read once is never looked at again: all that is there may belong to a block."""
+        return self.reader.size()
+
     def _forget_tail(self, before: int) -> None:
         """Drop what a shorter end showed: it is read once more."""
         behind = Place(self.source.id, 0, HEAD_BYTES)
         del self.events[before:]
-        self._anomalies = [point for point in self._anomalies if point.place < behind]
+        self.anomalies = [point for point in self.anomalies if point.place < behind]
         self._sampler.forget_from(behind)
 
     def _take_head(self) -> None:

@@ -132,7 +132,7 @@ class Reader:
     def raw_lines(self, offset: int, line: int) -> Iterator[tuple[bytes, int, int]]:
         """Lines from the one at ``offset`` on: content without its end, offset and number.
 
-        A last line without an end is yielded too; lines are cut at 64 KiB.
+        A last line without an end is yielded too, without NUL bytes behind it; lines are cut at 64 KiB.
         """
         carry = b""
         while len(carry) < CHUNK_BYTES and (block := self.file.read(offset + len(carry), BLOCK_BYTES)):
@@ -141,7 +141,7 @@ class Reader:
                 yield raw[:BLOCK_BYTES], offset, line
                 offset += len(raw) + 1
                 line += 1
-        if carry:
+        if carry := carry.rstrip(b"\0"):
             yield carry[:BLOCK_BYTES], offset, line
 
     def between(self, start: int, end: int) -> bytes:

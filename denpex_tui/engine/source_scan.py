@@ -14,6 +14,7 @@ from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.metric_sampler import Budget, MetricSampler
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Source
+from denpex_tui.engine.open_blocks import MAX_BLOCK_BYTES, OpenBlocks
 from denpex_tui.engine.parse_hits import Parsed, parse_hits
 from denpex_tui.engine.probe import Probe, labels_of
 from denpex_tui.engine.reader import Reader
@@ -25,8 +26,6 @@ from denpex_tui.engine.storms import Storms
 from denpex_tui.engine.succession import Succession
 from denpex_tui.engine.unfinished import UnfinishedLine
 
-MAX_BLOCK_BYTES = 1 << 20
-"""A block that has not ended after this much (its writer was killed, others write on) is taken as it is."""
 LOOK_BACK_BYTES = 4_096
 
 
@@ -62,10 +61,10 @@ class SourceScan:
         self.storms = Storms(catalogue.limits)
         self._labels = labels_of(probe)
         self._sampler = MetricSampler(source.id, self._point, budget or Budget())
-        self._anomalies: list[MetricPoint] = []
-        self._late: list[Event] = []
+        self.anomalies: list[MetricPoint] = []
+        self._late = Parsed()
         self._rest = UnfinishedLine(self.reader, self._provisional)
-        self._open: LineHits | None = None
+        self._blocks = OpenBlocks(self)
         self._reprobe = Reprobe()
         self._told: object = None
         self._last: tuple[object, Line | None] | None = None
@@ -100,18 +99,19 @@ class SourceScan:
 
     def events_now(self) -> list[Event]:
         """Everything seen, the unfinished end included, in order of place."""
-        if not self._late and not self._rest.events:
-            return self.events
-        known = {(event.place.offset, event.name) for event in self.events}
-        late = [event for event in self._late if (event.place.offset, event.name) not in known]
-        return sorted([*self.events, *late, *self._rest.events], key=lambda event: event.place)
+        events = self._blocks.told(self.events)
+        if not self._late.events and not self._rest.events:
+            return events
+        known = {(event.place.offset, event.name) for event in events}
+        late = [event for event in self._late.events if (event.place.offset, event.name) not in known]
+        return sorted([*events, *late, *self._rest.events], key=lambda event: event.place)
 
     @property
     def points(self) -> list[MetricPoint]:
         """The sampled metric lines and every anomaly, in order of place."""
-        if not self._anomalies:
+        if not self.anomalies and not self._late.points:
             return self._sampler.points
-        by_place = {point.place: point for point in self._anomalies}
+        by_place = {point.place: point for point in (*self.anomalies, *self._late.points)}
         by_place |= {point.place: point for point in self._sampler.points}
         return [by_place[place] for place in sorted(by_place)]
 
@@ -125,7 +125,7 @@ class SourceScan:
         changed = self._probe_again(grew=True)
         before, size = self.reader.offset, self.reader.size()
         for chunk in self.reader.chunks():
-            self._resume_block()
+            self._blocks.resume(self._scanned)
             self._take(chunk, size)
             self._scanned = chunk.offset + len(chunk.data)
             if limit is not None and self.reader.offset - before >= limit:
@@ -162,8 +162,9 @@ class SourceScan:
         self._labels = labels_of(self.probe)
         self.reader.restart()
         self.events, self.block_lines, self.stamps = [], {}, {}
-        self._anomalies, self._late, self._open, self._scanned = [], [], None, 0
+        self.anomalies, self._late, self._blocks, self._scanned = [], Parsed(), OpenBlocks(self), 0
         self.storms = Storms(self.catalogue.limits)
+        self._rest = UnfinishedLine(self.reader, self._provisional)
         self._sampler.points = []
 
     @property
@@ -184,47 +185,33 @@ class SourceScan:
     def _add(self, hits: LineHits) -> None:
         parsed = parse_hits(hits, self)
         self.events.extend(parsed.events)
-        self._anomalies.extend(parsed.points)
-        self._note_blocks(parsed)
-        if parsed.open_block and self._open is None:
-            # The block has not ended yet: it is joined again from its head when more has been written.
-            self._open = hits
-
-    def _note_blocks(self, parsed: Parsed) -> None:
+        self.anomalies.extend(parsed.points)
         for event in parsed.events:
             if event.traceback is not None:
                 self.block_lines.update(dict.fromkeys(event.traceback.lines, event))
+        if parsed.open_block:
+            self._blocks.add(hits.place)
 
-    def _resume_block(self) -> None:
-        if self._open is None:
-            return
-        first, self._open = self._open.place, None
-        if self.reader.offset - first.offset > MAX_BLOCK_BYTES:
-            return
-        data = self.reader.between(first.offset, self.resume_end)
-        if len(data) < self.resume_end - first.offset:
-            return  # its bytes are gone
-        self.events = [event for event in self.events if event.place < first]
-        self._anomalies = [point for point in self._anomalies if point.place < first]
-        self.block_lines = {line: event for line, event in self.block_lines.items() if event.place < first}
-        chunk = Chunk(data, first.offset, first.line, first.offset)
-        for hits in line_hits(chunk, self.storms.again(self._hits(data), first.offset), self.source.id):
+    def take_again(self, chunk: Chunk) -> None:
+        """Look once more at what was read before."""
+        for hits in line_hits(chunk, self.storms.again(self._hits(chunk.data), chunk.offset), self.source.id):
             self._add(hits)
 
-    @property
-    def resume_end(self) -> int:
-        """Where the bytes that were scanned before the current chunk end."""
-        return self._scanned
+    def forget_from(self, place: Place) -> None:
+        """Drop what was found from ``place`` on."""
+        self.events = [event for event in self.events if event.place < place]
+        self.anomalies = [point for point in self.anomalies if point.place < place]
+        self.block_lines = {line: event for line, event in self.block_lines.items() if event.place < place}
 
     def _look_at_late(self) -> None:
         """The last occurrences of what was repeated too often to keep all of it."""
         if not self.storms.held:
             return
-        self._late = []
+        self._late = Parsed()
         for hits in self.storms.late(self._line_around):
             parsed = parse_hits(hits, self)
-            self._late.extend(parsed.events)
-            self._anomalies.extend(parsed.points)
+            self._late.events.extend(parsed.events)
+            self._late.points.extend(parsed.points)
 
     def _line_around(self, offset: int) -> tuple[bytes, Place]:
         """The line in which a match ended at ``offset``, cut to a bounded part."""
@@ -235,10 +222,14 @@ class SourceScan:
         number = self.index.line_at(start, lambda at, size: self.reader.between(at, at + size)) if known else -1
         return raw.rsplit(b"\r", 1)[-1], Place(self.source.id, number, start)
 
-    def _provisional(self, rest: Chunk) -> list[Event]:
-        """The events of a piece of an unfinished line."""
-        found = line_hits(rest, self._hits(rest.data), self.source.id)
-        return [event for hits in found for event in parse_hits(hits, self).events]
+    def _provisional(self, rest: Chunk | None) -> list[Event]:
+        """The events of a piece of an unfinished line, if there is one."""
+        if rest is None:
+            self._blocks.forget_end()
+            return []
+        with self._blocks.as_if_ended(self._scanned):
+            found = line_hits(rest, self._hits(rest.data), self.source.id)
+            return [event for hits in found for event in parse_hits(hits, self).events]
 
     def _point(self, raw: bytes, place: Place) -> MetricPoint | None:
         return sampled_point(self, raw, place)
@@ -248,9 +239,14 @@ class SourceScan:
         raw_lines = self.reader.raw_lines(place.offset, place.line)
         next(raw_lines, None)
         for raw, offset, number in raw_lines:
-            if offset - place.offset > MAX_BLOCK_BYTES:
+            if offset > self.last_start or offset - place.offset > MAX_BLOCK_BYTES:
                 return
             yield self.parse(raw, Place(self.source.id, number, offset))
+
+    @property
+    def last_start(self) -> int:
+        """Where the last line may begin that a block may hold: an unfinished one settles nothing."""
+        return self.reader.offset if self._blocks.ending else self.reader.offset - 1
 
     def parse(self, raw: bytes, place: Place) -> Line:
         return parse_line(raw, place, self._labels, self.near)

@@ -12,11 +12,11 @@ from denpex_tui.engine.reader import Reader
 WINDOW_BYTES = 16 * 1024
 """A bar that rewrites one line for hours is not looked at from its beginning each time, but from about here."""
 _KEPT = 400
-Look = Callable[[Chunk], list[Event]]
+Look = Callable[[Chunk | None], list[Event]]
 
 
 class UnfinishedLine:
-    """The events of the last line as far as it is written; ``look`` gives those of a piece of it."""
+    """The events of the last line as far as it is written; ``look`` gives those of a piece of it, or of none."""
 
     def __init__(self, reader: Reader, look: Look) -> None:
         self._reader = reader
@@ -44,7 +44,7 @@ class UnfinishedLine:
         self._state = state
         if rest is not None and len(data) > WINDOW_BYTES:
             rest = self._settle(rest)
-        self.events = [*self._settled, *(self._look(rest) if rest is not None else ())]
+        self.events = [*self._settled, *self._look(rest)]
         return True
 
     def _settle(self, rest: Chunk) -> Chunk:

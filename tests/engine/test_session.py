@@ -32,7 +32,7 @@ def session_on(*paths: Path, live: bool = True, store: ChecklistStore | None = N
 
 def until(session: Session, condition: Callable[[Snapshot], bool]) -> Snapshot:
     """The snapshot once it is as expected; a session looks for new files when it likes."""
-    deadline = monotonic() + 30
+    deadline = monotonic() + 120
     while not condition(session.snapshot):
         assert monotonic() < deadline
         session.poll()

@@ -118,6 +118,31 @@ def test_at_every_moment_it_is_what_one_pass_would_say(name: str, tmp_path: Path
     scan.close()
 
 
+@pytest.mark.parametrize("label", ["", "[rank1]: "])
+@pytest.mark.parametrize("block", ["plain", "box"])
+def test_a_traceback_whose_last_line_grows(label: str, block: str, tmp_path: Path) -> None:
+    """Byte by byte, what an unfinished line tells is what a fresh look at it tells, and is forgotten as it grows."""
+    frames = {
+        "plain": ["Traceback (most recent call last):", '  File "train.py", line 9, in main', "    f()"],
+        "box": ["╭─ Traceback (most recent call last) ─╮", "│ /job/train.py:9 in main │", "╰──╯"],
+    }
+    ends = ["torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB", "[rank3]: step 4", "  of memory"]
+    content = "".join(f"{label}{line}\n" for line in [*frames[block], *ends]).encode()
+    path = tmp_path / "all.log"
+    path.touch()
+    scan = new_scan(path, path)
+    for at in range(len(content)):
+        with path.open("ab") as file:
+            file.write(content[at : at + 1])
+        scan.advance()
+        fresh = new_scan(path, path)
+        fresh.probe = scan.probe
+        fresh.advance()
+        assert scan.events_now() == fresh.events_now(), content[: at + 1]
+        fresh.close()
+    scan.close()
+
+
 def tracebacks(scan: SourceScan) -> list[Event]:
     return [event for event in scan.events_now() if event.kind == "traceback"]
 

@@ -18,18 +18,8 @@ SLOW = {"reading": 60, "rules": 150}
 """Targets that write files get fewer inputs in the default run."""
 
 
-OPEN = {
-    "nul-between-tracebacks": "the text of a line that holds a NUL byte is cut at it, or not, depending on chunking",
-    "nul-behind-a-box": "an unfinished last line that ends with a NUL byte is told differently as it grows",
-    "unfinished-line-behind-a-box": "the same without a NUL byte, where a frame drawn as a box was never closed",
-}
-"""Found and not put right yet."""
-
-
 @pytest.mark.parametrize("path", sorted(CASES.glob("*/*")), ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_what_failed_once(path: Path, request: pytest.FixtureRequest) -> None:
-    if path.stem in OPEN:
-        request.applymarker(pytest.mark.xfail(reason=OPEN[path.stem], raises=AssertionError, strict=True))
+def test_what_failed_once(path: Path) -> None:
     TARGETS[path.parent.name](path.read_bytes())
 
 

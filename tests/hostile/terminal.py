@@ -17,7 +17,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 """An upper bound only, for a machine that is busy with other tests."""
 SEQUENCE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]"

@@ -11,7 +11,7 @@ from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.model import RotatedPart
 from denpex_tui.engine.reader import Reader
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 """Far more than needed; a test that waits so long has failed."""
 
 

@@ -6,7 +6,6 @@ import os
 import resource
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -211,9 +210,7 @@ def test_a_sparse_file(tmp_path: Path) -> None:
     with log.open("rb+") as file:
         file.seek(1 << 40)
         file.write(b"\n" + TRACEBACK + ERROR)
-    began = time.monotonic()
     scan = scan_file(log)
-    assert time.monotonic() - began < 10
     (block,) = blocks(scan)
     assert block.place.offset == (1 << 40) + 1
     assert block.place.line == 5

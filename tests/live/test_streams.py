@@ -110,7 +110,7 @@ def test_a_report_of_a_pipe_waits_for_its_end(pipe: Path) -> None:
 def test_following_a_stream_ends_with_it(tmp_path: Path) -> None:
     """``srun … | denpex-tui report - --follow``: a last line with the bytes that were read, and the exit code."""
     command = [sys.executable, "-m", "denpex_tui", "report", "-", "--follow"]
-    done = subprocess.run(command, input=LABELLED.read_bytes(), capture_output=True, timeout=60, check=False)
+    done = subprocess.run(command, input=LABELLED.read_bytes(), capture_output=True, timeout=300, check=False)
     assert done.returncode == 1, done.stderr
     last = orjson.loads(done.stdout.splitlines()[-1])
     assert last["outcome"] == "failed"
@@ -157,7 +157,7 @@ def test_a_full_disk_keeps_what_was_read(tmp_path: Path) -> None:
         pytest.skip("this system allows no name space of its own")
     command = ["unshare", "-Urm", sys.executable, "-c", FULL, str(tmp_path)]
     written = steps(0, 20_000)
-    done = subprocess.run(command, input=written, capture_output=True, timeout=60, check=True)
+    done = subprocess.run(command, input=written, capture_output=True, timeout=300, check=True)
     kept, _, warning = done.stdout.decode().strip().partition("|")
     assert 300_000 < int(kept) <= 400 * 1024
     dropped = len(written) - 400 * 1024

@@ -15,7 +15,7 @@ from denpex_tui.engine.mounts import shared_file_system
 from denpex_tui.engine.watching import ChangeWaiter
 from tests.live.tail import append
 
-LONG_S = 20.0
+LONG_S = 60.0
 
 MOUNTINFO = """\
 22 28 0:21 / / rw,relatime shared:1 - ext4 /dev/sda1 rw

@@ -19,7 +19,7 @@ from tests.rules.written import LOG, written
 from tests.ui.conftest import CORPUS, OpenCase
 from tests.ui.screen import opened, part, press, text
 
-PATIENCE_S = 30
+PATIENCE_S = 120
 """Far more than needed; a test that waits so long has failed."""
 
 
