@@ -8,6 +8,7 @@ from pathlib import Path
 
 from denpex_tui.engine.clean import LINE_LIMIT, clean_line
 from denpex_tui.engine.line_index import BLOCK, LineIndex
+from denpex_tui.engine.lines import NO_LABELS, Labels
 from denpex_tui.engine.logical_file import LogicalFile
 
 __all__ = ["LineIndex", "LogFile", "LogLine"]
@@ -29,8 +30,9 @@ class LogFile:
     A file that was truncated or vanished gives the lines that are still there, never an error.
     """
 
-    def __init__(self, file: LogicalFile | Path, index: LineIndex) -> None:
+    def __init__(self, file: LogicalFile | Path, index: LineIndex, labels: Labels = NO_LABELS) -> None:
         self.index = index
+        self.labels = labels
         self._shared = isinstance(file, LogicalFile)
         self._file = file if isinstance(file, LogicalFile) else LogicalFile(file)
 

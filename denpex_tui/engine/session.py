@@ -121,7 +121,7 @@ class Session(Publishing):
     def log(self, source_id: int) -> LogFile:
         """The lines of a source, for a log view."""
         scan = self._scans[source_id]
-        return LogFile(scan.reader.file, scan.index)
+        return LogFile(scan.reader.file, scan.index, scan.labels)
 
     def watch_paths(self) -> tuple[Path, ...]:
         """The files and directories whose changes matter."""

@@ -59,7 +59,7 @@ class SourceScan:
         self.near = near
         """A time close to the lines read now, for stamps without a year."""
         self.storms = Storms(catalogue.limits)
-        self._labels = labels_of(probe)
+        self.labels = labels_of(probe)
         self._sampler = MetricSampler(source.id, self._point, budget or Budget())
         self.anomalies: list[MetricPoint] = []
         self._late = Parsed()
@@ -159,7 +159,7 @@ class SourceScan:
 
     def _start_again(self) -> None:
         """Read all again: what was read had been taken for another kind of lines. It is little."""
-        self._labels = labels_of(self.probe)
+        self.labels = labels_of(self.probe)
         self.reader.restart()
         self.events, self.block_lines, self.stamps = [], {}, {}
         self.anomalies, self._late, self._blocks, self._scanned = [], Parsed(), OpenBlocks(self), 0
@@ -249,7 +249,7 @@ class SourceScan:
         return self.reader.offset if self._blocks.ending else self.reader.offset - 1
 
     def parse(self, raw: bytes, place: Place) -> Line:
-        return parse_line(raw, place, self._labels, self.near)
+        return parse_line(raw, place, self.labels, self.near)
 
     def stamp_before(self, line: Line) -> tuple[float | None, float | None]:
         """The stamp of the line just before when it announces an error, and the last stamp of the same writer."""
@@ -272,7 +272,7 @@ class SourceScan:
 
     def last_line(self) -> Line | None:
         """The last line that holds anything, parsed; None for an empty file."""
-        state = (self.reader.offset, self.size, self._labels)
+        state = (self.reader.offset, self.size, self.labels)
         if self._last is None or self._last[0] != state:
             self._last = (state, self._parse_last())
         return self._last[1]

@@ -57,6 +57,11 @@ _KEY_NAMES = {
     "less_than_sign": "<",
     "greater_than_sign": ">",
     "question_mark": "?",
+    "ampersand": "&",
+    "plus": "+",
+    "minus": "-",
+    "slash": "/",
+    "escape": "esc",
     "pageup": "pgup",
     "pagedown": "pgdn",
 }

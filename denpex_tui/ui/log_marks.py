@@ -34,6 +34,13 @@ def marks(source: int, evidence: Iterable[Event], citation: Citation | None) -> 
     return result
 
 
+def marks_by_source(
+    evidence: Mapping[int, Iterable[Event]], citation: Citation | None, sources: Iterable[int]
+) -> dict[int, Marks]:
+    """The marks of several sources."""
+    return {source: marks(source, evidence.get(source, ()), citation) for source in sources}
+
+
 def _mark(result: dict[int, LineMark], source: int, event: Event, selected: bool) -> None:
     if event.place.source != source:
         return

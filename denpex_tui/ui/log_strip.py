@@ -12,8 +12,9 @@ from rich.style import Style
 from textual.strip import Strip
 
 from denpex_tui.ui import glyphs
-from denpex_tui.ui.cell_window import window
+from denpex_tui.ui.cell_window import fit, window
 from denpex_tui.ui.log_marks import LineMark, matched_span
+from denpex_tui.ui.log_rows import LogRow
 
 StyledSpan = tuple[int, int, Style]
 
@@ -24,6 +25,7 @@ class LogStyles:
 
     text: Style
     number: Style
+    label: Style
     cursor_number: Style
     mark: Style
     other_mark: Style
@@ -34,19 +36,23 @@ class LogStyles:
     note: Style
 
 
-def gutter_width(count: int) -> int:
-    """Cells before the text: the evidence glyph, the number, a blank."""
-    return 2 + max(3, len(str(count)))
+def gutter_width(highest: int, label_width: int = 0) -> int:
+    """Cells before the text: the evidence glyph, the label, the number, a blank."""
+    return 2 + max(3, len(str(highest))) + (label_width + 1 if label_width else 0)
 
 
-def gutter(number: int, count: int, mark: LineMark | None, cursor: bool, styles: LogStyles) -> list[Segment]:
-    """The evidence glyph and the line number."""
+def gutter(
+    row: LogRow, highest: int, label_width: int, mark: LineMark | None, cursor: bool, styles: LogStyles
+) -> list[Segment]:
+    """The evidence glyph, whose line it is where several logs are shown, and the line number."""
     glyph, style = " ", styles.number
     if mark is not None:
         glyph, style = (glyphs.EVIDENCE, styles.mark) if mark.selected else (glyphs.OTHER_EVIDENCE, styles.other_mark)
-    digits = f"{number:>{gutter_width(count) - 2}}"
+    label = [Segment(f"{fit(row.label, label_width):<{label_width}} ", styles.label)] if label_width else []
+    digits = f"{'' if row.hidden else row.number:>{gutter_width(highest) - 2}}"
     return [
         Segment(glyph, style),
+        *label,
         Segment(digits, styles.cursor_number if cursor else styles.number),
         Segment(" ", styles.text),
     ]

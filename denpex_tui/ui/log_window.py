@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from denpex_tui.engine.logview import LogFile, LogLine
+from denpex_tui.ui.log_rows import LogPlace, LogRow
 
 BLOCK = 64
 KEPT = 64
@@ -20,7 +21,10 @@ def shown_text(line: LogLine) -> str:
 class LogWindow:
     """Reads blocks of ``log`` as they are looked at. ``error`` says in a few words why the last reading failed."""
 
-    def __init__(self, log: LogFile) -> None:
+    label_width = 0
+
+    def __init__(self, log: LogFile, source: int = 0) -> None:
+        self.source = source
         self._log = log
         self._blocks: OrderedDict[int, Sequence[LogLine]] = OrderedDict()
         self.count = log.count
@@ -48,9 +52,23 @@ class LogWindow:
             self._blocks.move_to_end(index)
         return block[offset] if offset < len(block) else None
 
-    def is_partial(self, number: int) -> bool:
+    @property
+    def highest(self) -> int:
+        """The highest line number."""
+        return self.count
+
+    def row(self, index: int) -> LogRow | None:
+        """Line ``index`` as a row."""
+        line = self.line(index)
+        return None if line is None else LogRow(self.source, line.number, shown_text(line))
+
+    def index_of(self, place: LogPlace) -> int:
+        """The line itself, or the last one there is."""
+        return min(max(place[1], 1), self.count)
+
+    def is_partial(self, row: LogRow) -> bool:
         """Whether the line is the last one and its end has not been written yet."""
-        return number == self.count and self._log.partial
+        return row.number == self.count and self._log.partial
 
     def close(self) -> None:
         """Give the file back."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.message import Message
 
 from denpex_tui.engine.model import ItemState, Snapshot
-from denpex_tui.engine.search.log_search import LogSearch
 from denpex_tui.ui.citation import Citation
 
 
@@ -59,13 +58,13 @@ class NoteWanted(Message):
         self.note = note
 
 
-class SearchAdvanced(Message):
-    """A search found more, or has ended. A newer one of the same search replaces one that was not handled yet."""
+class PassAdvanced(Message):
+    """A pass through the logs found more, or has ended. A newer one of the same pass replaces an older one."""
 
-    def __init__(self, search: LogSearch, ended: bool) -> None:
+    def __init__(self, way: object, ended: bool) -> None:
         super().__init__()
-        self.search = search
+        self.way = way
         self.ended = ended
 
     def can_replace(self, message: Message) -> bool:
-        return isinstance(message, SearchAdvanced) and message.search is self.search and not self.ended
+        return isinstance(message, PassAdvanced) and message.way is self.way and not self.ended

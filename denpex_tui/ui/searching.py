@@ -1,37 +1,31 @@
-"""The search that is under way, on a thread of its own; and what it has found, in words."""
+"""The search in all logs as the user knows it, and what it has found, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 
 from textual.content import Content
-from textual.message import Message
 
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.search.log_search import Hit, LogSearch
 from denpex_tui.engine.search.query import Query, QueryError
 from denpex_tui.ui import words
-from denpex_tui.ui.messages import SearchAdvanced
+from denpex_tui.ui.background import Background
 from denpex_tui.ui.session_like import SessionLike
-
-SLICE_S = 0.1
-"""How often what was found is told."""
-Work = Callable[[], None]
-Deliver = Callable[[Message], object]
 
 
 class Searching:
-    """Lives on the screen's thread. ``run`` starts a thread, ``deliver`` may be called from it."""
+    """The search that is active, if any; it goes on in the background."""
 
-    def __init__(self, session: SessionLike, run: Callable[[Work], object], deliver: Deliver) -> None:
+    def __init__(self, session: SessionLike, background: Background[LogSearch]) -> None:
         self._session = session
-        self._run = run
-        self._deliver = deliver
-        self._under_way = False
-        self.search: LogSearch | None = None
+        self.background = background
         self.refused = ""
         """Why the pattern cannot be searched for."""
+
+    @property
+    def search(self) -> LogSearch | None:
+        return self.background.current
 
     @property
     def query(self) -> Query | None:
@@ -47,36 +41,12 @@ class Searching:
         except QueryError as error:
             self.refused = str(error)
             return
-        self.search = LogSearch(query, {source: self._session.log(source) for source in sources}, *begin)
-        self._start()
+        self.background.begin(LogSearch(query, {source: self._session.log(source) for source in sources}, *begin))
 
     def stop(self) -> None:
         """End the search."""
-        if self.search is not None:
-            self.search.stop()
-        self.search, self.refused, self._under_way = None, "", False
-
-    def grown(self) -> None:
-        """The logs may have grown: search what is new."""
-        if self.search is not None and self.search.grown() and not self._under_way:
-            self._start()
-
-    def ended(self, search: LogSearch) -> None:
-        """The thread of a search has ended; it begins again if logs grew meanwhile."""
-        if search is self.search:
-            self._under_way = False
-            if search.left:
-                self._start()
-
-    def _start(self) -> None:
-        if self.search is not None:
-            self._under_way = True
-            self._run(partial(self._search_all, self.search))
-
-    def _search_all(self, search: LogSearch) -> None:
-        while search.advance(SLICE_S):
-            self._deliver(SearchAdvanced(search, ended=False))
-        self._deliver(SearchAdvanced(search, ended=True))
+        self.background.stop()
+        self.refused = ""
 
 
 def found_so_far(search: LogSearch, source: int, line: int) -> str:

@@ -14,7 +14,6 @@ from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.sources import find
 from denpex_tui.ui.widgets.log_pane import LogPane
-from denpex_tui.ui.widgets.log_view import LogView
 
 WIDE, NARROW = (120, 40), (80, 24)
 Driver = Pilot[None]
@@ -65,4 +64,4 @@ def log_place(pilot: Driver) -> tuple[str, int]:
     snapshot = incident(pilot).snapshot
     source = None if snapshot is None else find(snapshot, part(pilot, LogPane).source)
     assert source is not None
-    return source.path, part(pilot, LogView).cursor
+    return source.path, part(pilot, LogPane).line

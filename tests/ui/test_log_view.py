@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.segment import Segment
 
 from denpex_tui.ui import glyphs
+from denpex_tui.ui.log_window import LogWindow
 from denpex_tui.ui.messages import SnapshotReady
 from denpex_tui.ui.widgets.log_pane import LogPane
 from denpex_tui.ui.widgets.log_view import LogView
@@ -204,4 +205,4 @@ async def test_a_large_file_is_read_only_around_the_cursor(open_paths: OpenCase,
         await press(pilot, "2", "G")
         view = part(pilot, LogView)
         assert view.cursor == 120_000 and "120000" in text(pilot)
-        assert view.window is not None and len(view.window._blocks) <= 4
+        assert isinstance(view.content, LogWindow) and len(view.content._blocks) <= 4

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
 from denpex_tui.ui.widgets.log_foot import LogFoot
 from denpex_tui.ui.widgets.log_view import LogView
-from denpex_tui.ui.widgets.searchable_log import SearchableLogPane
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, Driver, incident, log_place, opened, part, press, settled, text
 from tests.ui.test_log_view import LINES, drawn, grow, write
@@ -120,4 +120,4 @@ async def test_typing_fast_leaves_one_search(open_paths: OpenCase, tmp_path: Pat
         await pilot.press("slash", *"step 299", "enter")
         await settled(pilot)
         assert "/step 299" in foot(pilot) and "400 in 1 of 1 log" in foot(pilot)
-        assert part(pilot, SearchableLogPane).searching.search is not None
+        assert part(pilot, FilteredLogPane).searching.search is not None

@@ -49,3 +49,14 @@ def test_search_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
 
     app = DenpexApp(open_case("bf16-nan-norm"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=search)
+
+
+def test_filter_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
+    """Errors and warnings at 80x24: folds between them, and how many lines are shown."""
+
+    async def sift(pilot: Driver) -> None:
+        await settled(pilot)
+        await press(pilot, "2", "L", "minus", "minus", "minus")
+
+    app = DenpexApp(open_case("pt-healthy"), follow=False)
+    assert snap_compare(app, terminal_size=NARROW, run_before=sift)

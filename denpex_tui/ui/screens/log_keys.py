@@ -11,7 +11,12 @@ LOG_KEYS: list[BindingType] = [
     key("search.next", "n", "hit(1)", "hit", "while a search is active: next hit", show=True, display="n N"),
     key("search.previous", "N", "hit(-1)", "previous hit", "while a search is active: previous hit"),
     key(
-        "search.end", "escape", "end_search", "end search", "end the search; n N lead to evidence again",
+        "log.show_all", "escape", "show_all", "show all", "end the search, and then show all lines again",
         show=True, display="esc",
     ),
+    key("log.only_evidence", "o", "only_evidence", "only evidence", "only evidence and the lines around it, or all"),
+    key("log.level", "L", "next_level", "level", "only errors and warnings, only errors, or all lines"),
+    key("log.only_matching", "ampersand", "only_matching", "only hits", "only lines that match the search, or all"),
+    key("log.more_context", "plus", "context(1)", "more context", "one more line around those that are shown"),
+    key("log.less_context", "minus", "context(-1)", "less context", "one line less around those that are shown"),
 ]  # fmt: skip

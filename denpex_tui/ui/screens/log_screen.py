@@ -3,31 +3,52 @@
 from __future__ import annotations
 
 from denpex_tui.ui.screens.panes_screen import PanesScreen
-from denpex_tui.ui.widgets.searchable_log import SearchableLogPane
-
-_WITH_SEARCH = {"hit", "end_search"}
-_WITHOUT_SEARCH = {"evidence"}
+from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
 
 
 class LogScreen(PanesScreen):
     """While a search is active, the keys of the tour of the evidence go through its hits."""
 
     @property
-    def log_pane(self) -> SearchableLogPane:
-        return self.query_one(SearchableLogPane)
+    def log_pane(self) -> FilteredLogPane:
+        return self.query_one(FilteredLogPane)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        if action in _WITH_SEARCH or action in _WITHOUT_SEARCH:
-            return self.is_mounted and self.log_pane.is_searching is (action in _WITH_SEARCH)
-        return True
+        if action not in ("hit", "evidence", "show_all") or not self.is_mounted:
+            return True
+        pane = self.log_pane
+        if action == "show_all":
+            return pane.is_searching or pane.filter.is_set
+        return pane.is_searching is (action == "hit")
 
     def action_search(self) -> None:
         self.pane = "log"
         self.call_after_refresh(self.log_pane.ask_for_pattern)
 
     def action_hit(self, by: int) -> None:
-        if said := self.log_pane.step_hit(by):
-            self.app.notify(said, markup=False)
+        self._tell(self.log_pane.step_hit(by))
 
-    def action_end_search(self) -> None:
-        self.log_pane.end_search()
+    def action_show_all(self) -> None:
+        """One thing after the other: first the search ends, then all lines are shown."""
+        pane = self.log_pane
+        if pane.is_searching:
+            pane.end_search()
+        else:
+            pane.show_all()
+
+    def action_only_evidence(self) -> None:
+        self.log_pane.toggle_evidence()
+
+    def action_next_level(self) -> None:
+        self.log_pane.next_level()
+
+    def action_only_matching(self) -> None:
+        if not self.log_pane.toggle_matching():
+            self._tell("search for something first: / takes a pattern")
+
+    def action_context(self, by: int) -> None:
+        self.log_pane.widen(by)
+
+    def _tell(self, sentence: str) -> None:
+        if sentence:
+            self.app.notify(sentence, markup=False)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.widgets import Static
 
 
 class LogFoot(Static):
-    """One row, its end left out where it is too long."""
+    """A row for each thing that is told, its end left out where it is too long."""
 
     def on_mount(self) -> None:
         self.display = False
 
-    def show(self, line: Content | None) -> None:
-        """Say ``line``; None takes the row away."""
-        self.display = line is not None
-        if line is not None:
-            self.update(line)
+    def show(self, lines: Sequence[Content]) -> None:
+        """Say ``lines``; none takes the rows away."""
+        self.display = bool(lines)
+        self.update(Content("\n").join(lines))

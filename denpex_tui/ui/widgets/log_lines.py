@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.cache import LRUCache
 from textual.geometry import Size
 from textual.reactive import reactive
@@ -10,9 +12,9 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from denpex_tui.engine.search.query import Query, Span
-from denpex_tui.ui.log_marks import Marks
+from denpex_tui.ui.log_marks import LineMark, Marks
+from denpex_tui.ui.log_rows import LogPlace, LogRow, Rows
 from denpex_tui.ui.log_strip import LogStyles, StyledSpan, gutter, gutter_width, mark_spans, text_strip
-from denpex_tui.ui.log_window import LogWindow, shown_text
 from denpex_tui.ui.widgets.log_styles import COMPONENTS, log_styles
 
 COPIED_LINES = 5000
@@ -25,14 +27,15 @@ class LogLines(ScrollView, inherit_bindings=False):
     COMPONENT_CLASSES = COMPONENTS
 
     cursor: reactive[int] = reactive(0)
-    """Line number under the cursor, from 1; 0 in an empty source."""
+    """Number of the row under the cursor, from 1; 0 where there is none."""
     left: reactive[int] = reactive(0)
     """First column that is seen."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.window: LogWindow | None = None
-        self.marks: Marks = {}
+        self.content: Rows | None = None
+        self.marks: Mapping[int, Marks] = {}
+        """By source."""
         self.sought: Query | None = None
         """What is searched for."""
         self.shift = (0, 0)
@@ -44,18 +47,36 @@ class LogLines(ScrollView, inherit_bindings=False):
 
     @property
     def count(self) -> int:
-        """Lines of the source."""
-        return 0 if self.window is None else self.window.count
+        """Rows of the content."""
+        return 0 if self.content is None else self.content.count
+
+    @property
+    def edge_width(self) -> int:
+        """Cells before the text."""
+        return 0 if self.content is None else gutter_width(self.content.highest, self.content.label_width)
+
+    def row_at(self, index: int) -> LogRow | None:
+        """A row; None when there is none."""
+        return None if self.content is None else self.content.row(index)
+
+    @property
+    def place(self) -> LogPlace | None:
+        """Source and line under the cursor."""
+        row = self.row_at(self.cursor)
+        return None if row is None else row.place
+
+    def mark_of(self, row: LogRow) -> LineMark | None:
+        return None if row.hidden else self.marks.get(row.source, {}).get(row.number)
 
     @property
     def rows(self) -> int:
         """Rows in view."""
         return self.scrollable_content_region.height
 
-    def text_at(self, number: int) -> str:
-        """The text of a line; empty when there is none."""
-        line = None if self.window is None else self.window.line(number)
-        return "" if line is None else shown_text(line)
+    def text_at(self, index: int) -> str:
+        """The text of a row; empty when there is none."""
+        row = self.row_at(index)
+        return "" if row is None else row.text
 
     def left_of(self, number: int) -> int:
         """First column of a line that is seen."""
@@ -66,7 +87,7 @@ class LogLines(ScrollView, inherit_bindings=False):
         """The parts of a line that are searched for."""
         return [] if self.sought is None else self.sought.spans(text)
 
-    def set_marks(self, marks: Marks) -> None:
+    def set_marks(self, marks: Mapping[int, Marks]) -> None:
         self.marks = marks
         self.redraw()
 
@@ -79,35 +100,39 @@ class LogLines(ScrollView, inherit_bindings=False):
         self.virtual_size = Size(self.scrollable_content_region.width, self.count)
 
     def render_line(self, y: int) -> Strip:
-        number = self.scroll_offset.y + y + 1
+        index = self.scroll_offset.y + y + 1
         width = self.scrollable_content_region.width
-        cache_key = (number, width, self.left_of(number), number == self.cursor)
+        cache_key = (index, width, self.left_of(index), index == self.cursor)
         strip = self._strips.get(cache_key)
         if strip is None:
             self._styles = self._styles or log_styles(self)
-            strip = self._line(number, width, self._styles) or self._notice(y, width, self._styles)
+            strip = self._line(index, width, self._styles) or self._notice(y, width, self._styles)
             self._strips[cache_key] = strip
         return strip
 
-    def _line(self, number: int, width: int, styles: LogStyles) -> Strip | None:
-        line = None if self.window is None else self.window.line(number)
-        if line is None or self.window is None:
+    def _line(self, index: int, width: int, styles: LogStyles) -> Strip | None:
+        row = self.row_at(index)
+        if row is None or self.content is None:
             return None
-        shown, mark = shown_text(line), self.marks.get(number)
-        room = max(1, width - gutter_width(self.count))
-        base = styles.partial if self.window.is_partial(number) else styles.text
-        spans = mark_spans(shown, mark, styles)
-        spans += [(*span, styles.hit) for span in self.hits(shown)]
-        spans += self._selected_span(number, len(shown))
-        left = self.left_of(number)
-        text = text_strip(shown, left, room, base, spans, styles.note)
-        edge = gutter(number, self.count, mark, number == self.cursor, styles)
-        return Strip([*edge, *text.apply_offsets(left, number - 1)])
+        mark, current = self.mark_of(row), index == self.cursor
+        spans = self._spans(row, index, mark, styles)
+        left = self.left_of(index)
+        base = styles.note if row.hidden else styles.partial if self.content.is_partial(row) else styles.text
+        text = text_strip(row.text, left, max(1, width - self.edge_width), base, spans, styles.note)
+        edge = gutter(row, self.content.highest, self.content.label_width, mark, current, styles)
+        return Strip([*edge, *text.apply_offsets(left, index - 1)])
+
+    def _spans(self, row: LogRow, index: int, mark: LineMark | None, styles: LogStyles) -> list[StyledSpan]:
+        if row.hidden:
+            return self._selected_span(index, len(row.text))
+        spans = mark_spans(row.text, mark, styles)
+        spans += [(*span, styles.hit) for span in self.hits(row.text)]
+        return spans + self._selected_span(index, len(row.text))
 
     def _notice(self, y: int, width: int, styles: LogStyles) -> Strip:
         """Why there is no line, on the first row; blank below and after the last line."""
-        gone = "" if self.window is None else self.window.error
-        text = self.empty_text if self.window is None or not self.count else ""
+        gone = "" if self.content is None else self.content.error
+        text = self.empty_text if self.content is None or not self.count else ""
         if gone:
             text = f"this file cannot be read any more ({gone}); it is shown again when it comes back"
         return text_strip(text if y == 0 else "", 0, width, styles.note, (), styles.note)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -11,7 +13,8 @@ from denpex_tui.engine.model import Event, Outcome, Snapshot, Source
 from denpex_tui.ui.cell_window import fit_start
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.evidence_tour import cited_events
-from denpex_tui.ui.log_marks import marks
+from denpex_tui.ui.log_marks import marks_by_source
+from denpex_tui.ui.log_rows import LogPlace, Rows
 from denpex_tui.ui.log_window import LogWindow
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.sources import find, opening_source, owner, siblings
@@ -65,13 +68,16 @@ class LogPane(Vertical):
             self._open(place.source)
         self._mark()
         if place is not None and place.line > 0:
-            self.view.go_to(place.line)
+            self._go_to((place.source, place.line))
 
     def open_line(self, source: int, line: int) -> None:
         """Show a line of a source; what is selected stays so."""
         self._open(source)
         self._mark()
-        self.view.go_to(line)
+        self._go_to((source, line))
+
+    def _go_to(self, place: LogPlace) -> None:
+        self.view.go_to_place(place)
 
     def turn(self, by: int) -> bool:
         """Show the next or the previous source of the same rank; False when it has no other."""
@@ -86,10 +92,11 @@ class LogPane(Vertical):
 
     def line_with_place(self) -> str | None:
         """The line under the cursor as ``path:line: text``, to be copied."""
-        source = self._shown_source()
-        if source is None or not self.view.count:
+        row = self.view.row_at(self.view.cursor)
+        source = None if row is None or self.snapshot is None else find(self.snapshot, row.source)
+        if row is None or source is None or row.hidden:
             return None
-        return f"{source.path}:{self.view.cursor}: {self.view.text_at(self.view.cursor)}"
+        return f"{source.path}:{row.number}: {row.text}"
 
     def _shown_source(self) -> Source | None:
         return None if self.snapshot is None else find(self.snapshot, self.source)
@@ -98,9 +105,23 @@ class LogPane(Vertical):
         if source is None or source == self.source:
             return
         self.source = source
-        self.view.show(LogWindow(self._session.log(source)), {})
+        self.view.show(self._rows(source))
         if self.snapshot is not None:
             self.view.empty_text = self._empty_text(self.snapshot)
+
+    def _shown(self) -> Iterable[int]:
+        """The sources that lines are shown of."""
+        return () if self.source is None else (self.source,)
+
+    def _rows(self, source: int) -> Rows:
+        """What is shown of a source."""
+        return LogWindow(self._session.log(source), source)
+
+    @property
+    def line(self) -> int:
+        """The line under the cursor, 0 where there is none."""
+        place = self.view.place
+        return 0 if place is None else place[1]
 
     def _empty_text(self, snapshot: Snapshot) -> str:
         """What to say while no line of the source can be shown."""
@@ -112,7 +133,7 @@ class LogPane(Vertical):
 
     def _mark(self) -> None:
         if self.source is not None:
-            self.view.set_marks(marks(self.source, self._evidence.get(self.source, ()), self.citation))
+            self.view.set_marks(marks_by_source(self._evidence, self.citation, self._shown()))
         self._title()
 
     @on(LogView.Moved)
@@ -121,7 +142,8 @@ class LogPane(Vertical):
         if source is None:
             self.border_title = "Log"
             return
-        end = f" · line {view.cursor:,} of {view.count:,}" if view.count else " · empty"
+        highest = 0 if view.content is None else view.content.highest
+        end = f" · line {self.line:,} of {highest:,}" if highest else " · empty"
         start = f"Log  {owner(source)} · "
         room = self.outer_size.width - len(start) - len(end) - 6
         self.border_title = Content(start + fit_start(source.path, room) + end)

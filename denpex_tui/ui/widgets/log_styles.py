@@ -9,6 +9,7 @@ from denpex_tui.ui.log_strip import LogStyles
 
 COMPONENTS = {
     "log--number",
+    "log--label",
     "log--cursor-number",
     "log--mark",
     "log--other-mark",
@@ -30,6 +31,7 @@ def log_styles(widget: Widget) -> LogStyles:
     return LogStyles(
         text=base,
         number=base + part("number"),
+        label=base + part("label"),
         cursor_number=base + part("cursor-number"),
         mark=base + part("mark"),
         other_mark=base + part("other-mark"),

@@ -8,9 +8,8 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from denpex_tui.ui.bindings import key, movement
-from denpex_tui.ui.log_marks import Marks, matched_span
-from denpex_tui.ui.log_strip import gutter_width
-from denpex_tui.ui.log_window import LogWindow
+from denpex_tui.ui.log_marks import matched_span
+from denpex_tui.ui.log_rows import LogPlace, LogRow, Rows
 from denpex_tui.ui.widgets.log_lines import LogLines
 
 SIDEWAYS = 8
@@ -27,8 +26,16 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         *movement("log", lines="line"),
         key("log.left", "left,h", "sideways(-1)", "left", "scroll to the left"),
         key("log.right", "right,l", "sideways(1)", "right", "scroll to the right"),
+        key("log.open", "enter", "open", "unfold", "show the lines that a fold hides"),
         key("log.line_start", "0", "line_start", "line start", "back to the first column"),
     ]
+
+    class Opened(Message):
+        """Enter was pressed on a row."""
+
+        def __init__(self, row: LogRow) -> None:
+            super().__init__()
+            self.row = row
 
     follow: reactive[bool] = reactive(False)
     """Stay at the end while the source grows."""
@@ -41,11 +48,11 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.live = False
         """Whether the source may still grow, so that going to its end means to follow it."""
 
-    def show(self, window: LogWindow, marks: Marks) -> None:
-        """Show another source, from its beginning."""
-        if self.window is not None:
-            self.window.close()
-        self.window, self.marks = window, marks
+    def show(self, content: Rows) -> None:
+        """Show other rows, from their beginning."""
+        if self.content is not None:
+            self.content.close()
+        self.content = content
         self.follow = False
         self.left = 0
         self.cursor = min(1, self.count)
@@ -54,23 +61,40 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.redraw()
 
     def on_unmount(self) -> None:
-        if self.window is not None:
-            self.window.close()
+        if self.content is not None:
+            self.content.close()
 
     def grown(self) -> None:
         """The source may have grown, or shrunk."""
-        if self.window is None:
+        if self.content is None:
             return
-        if self.window.refresh():
-            self.resize_to_source()
-            self.cursor = min(max(self.cursor, 1), self.count)
+        place = self.place
+        if self.content.refresh():
+            self.rows_changed(place)
             if self.follow:
                 self._to_end()
-            self.post_message(self.Moved())
         self.redraw()
 
+    def rows_changed(self, place: LogPlace | None) -> None:
+        """There are other rows: the cursor is on ``place``, as high on the screen as it was."""
+        height = self.cursor - self.scroll_offset.y
+        self.resize_to_source()
+        index = self.cursor if place is None or self.content is None else self.content.index_of(place)
+        index = min(max(index, 1), self.count)
+        if index != self.cursor:
+            self.shift = (0, 0)
+            self.cursor = index
+            self.scroll_to(y=max(0, index - height), animate=False)
+        self.redraw()
+        self.post_message(self.Moved())
+
+    def go_to_place(self, place: LogPlace) -> None:
+        """Put the cursor on a line of a source, or on the fold that hides it."""
+        if self.content is not None:
+            self.go_to(self.content.index_of(place))
+
     def go_to(self, number: int) -> None:
-        """Put the cursor on a line with context around it; what it is shown for is seen, with its start if it fits."""
+        """Put the cursor on a row with context around it; what it is shown for is seen, with its start if it fits."""
         if not self.count:
             return
         self.follow = False
@@ -88,7 +112,7 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.left = 0
         text = self.text_at(self.cursor)
         start, end = (cell_len(text[:index]) for index in self._emphasised(text))
-        room = self.scrollable_content_region.width - gutter_width(self.count)
+        room = self.scrollable_content_region.width - self.edge_width
         seen = min(end, start + TELLING) < room
         self.shift = (self.cursor, 0 if seen else max(0, min(start - SIDEWAYS, end - room + TELLING)))
         self.redraw()
@@ -97,7 +121,8 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         """The part of the line under the cursor that it is shown for."""
         if hits := self.hits(text):
             return hits[0]
-        mark = self.marks.get(self.cursor)
+        row = self.row_at(self.cursor)
+        mark = None if row is None else self.mark_of(row)
         span = None if mark is None or mark.event is None else matched_span(mark.event, text)
         return span or (0, 0)
 
@@ -163,6 +188,11 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
     def action_last(self) -> None:
         self._to_end()
         self.follow = self.live
+
+    def action_open(self) -> None:
+        row = self.row_at(self.cursor)
+        if row is not None:
+            self.post_message(self.Opened(row))
 
     def action_sideways(self, by: int) -> None:
         top = self.scroll_offset.y + 1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual import on
 from textual.app import ComposeResult
+from textual.content import Content
 
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.engine.search.log_search import Hit
-from denpex_tui.ui.messages import SearchAdvanced
-from denpex_tui.ui.searching import Searching, Work, search_line
+from denpex_tui.ui.background import Background, Work
+from denpex_tui.ui.messages import PassAdvanced
+from denpex_tui.ui.searching import Searching, search_line
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.widgets.log_foot import LogFoot
 from denpex_tui.ui.widgets.log_pane import LogPane
@@ -21,7 +25,7 @@ class SearchableLogPane(LogPane):
 
     def __init__(self, session: SessionLike) -> None:
         super().__init__(session)
-        self.searching = Searching(session, self._run_in_thread, self.post_message)
+        self.searching = Searching(session, Background(self._run_in_thread, self.post_message))
         self._began: Hit = (0, 1)
         """Where the user was when the search began."""
         self._awaits_hit = False
@@ -34,7 +38,7 @@ class SearchableLogPane(LogPane):
         yield LogFoot()
 
     def _run_in_thread(self, work: Work) -> None:
-        self.run_worker(work, thread=True, group="search", exit_on_error=False)
+        self.run_worker(work, thread=True, group="pass", exit_on_error=False)
 
     def on_unmount(self) -> None:
         self.searching.stop()
@@ -50,11 +54,11 @@ class SearchableLogPane(LogPane):
 
     def take(self, snapshot: Snapshot) -> None:
         super().take(snapshot)
-        self.searching.grown()
+        self.searching.background.grown()
 
     def ask_for_pattern(self) -> None:
         """Take a pattern to search for; the last one is there to be searched for again."""
-        self._began = (self.source or 0, max(1, self.view.cursor))
+        self._began = (self.source or 0, max(1, self.line))
         self.prompt.ask(Purpose.SEARCH, self._pattern)
         self._show_foot()
 
@@ -69,7 +73,7 @@ class SearchableLogPane(LogPane):
         search = self.searching.search
         if search is None or self.source is None:
             return "no search is active"
-        hit = search.step(self.source, self.view.cursor, by)
+        hit = search.step(self.source, self.line, by)
         if hit is not None:
             self.open_line(*hit)
             return ""
@@ -106,12 +110,10 @@ class SearchableLogPane(LogPane):
         self._awaits_hit = self.is_searching
         self._show_hits()
 
-    @on(SearchAdvanced)
-    def _advanced(self, message: SearchAdvanced) -> None:
+    @on(PassAdvanced)
+    def _advanced(self, message: PassAdvanced) -> None:
         search = self.searching.search
-        if message.ended:
-            self.searching.ended(message.search)
-        if search is not message.search:
+        if search is None or not self.searching.background.take(message):
             return
         source, line = self._began
         if self._awaits_hit and (search.within(source) or search.is_searched(source) or not search.left):
@@ -129,7 +131,10 @@ class SearchableLogPane(LogPane):
 
     @on(LogView.Moved)
     def _show_foot(self) -> None:
-        typing = self.prompt.display
-        shown = self.is_searching or bool(self.searching.refused) or typing
-        line = search_line(self.searching, self.source or 0, self.view.cursor, typing) if shown else None
-        self.query_one(LogFoot).show(line)
+        self.query_one(LogFoot).show(list(self._said()))
+
+    def _said(self) -> Iterator[Content]:
+        """The rows below the log."""
+        typing = self.prompt.display and self.prompt.purpose is Purpose.SEARCH
+        if self.is_searching or self.searching.refused or typing:
+            yield search_line(self.searching, self.source or 0, self.line, typing)
