@@ -58,6 +58,8 @@ _KEY_NAMES = {
     "greater_than_sign": ">",
     "question_mark": "?",
     "ampersand": "&",
+    "at": "@",
+    "colon": ":",
     "plus": "+",
     "minus": "-",
     "slash": "/",

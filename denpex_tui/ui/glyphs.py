@@ -20,6 +20,8 @@ EVIDENCE = "┃"
 """Beside a log line that the selected claim rests on."""
 OTHER_EVIDENCE = "┆"
 """Beside a log line that some other claim rests on."""
+BOOKMARK = "◆"
+"""Behind the number of a log line that the user marked."""
 EXPANDED, COLLAPSED = "▾ ", "▸ "
 ELLIPSIS = "…"
 

@@ -42,9 +42,9 @@ def gutter_width(highest: int, label_width: int = 0) -> int:
 
 
 def gutter(
-    row: LogRow, highest: int, label_width: int, mark: LineMark | None, cursor: bool, styles: LogStyles
+    row: LogRow, highest: int, label_width: int, mark: LineMark | None, cursor: bool, kept: bool, styles: LogStyles
 ) -> list[Segment]:
-    """The evidence glyph, whose line it is where several logs are shown, and the line number."""
+    """The evidence glyph, whose line it is where several logs are shown, the line number, and the bookmark."""
     glyph, style = " ", styles.number
     if mark is not None:
         glyph, style = (glyphs.EVIDENCE, styles.mark) if mark.selected else (glyphs.OTHER_EVIDENCE, styles.other_mark)
@@ -54,7 +54,7 @@ def gutter(
         Segment(glyph, style),
         *label,
         Segment(digits, styles.cursor_number if cursor else styles.number),
-        Segment(" ", styles.text),
+        Segment(glyphs.BOOKMARK if kept else " ", styles.mark if kept else styles.text),
     ]
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.message import Message
 
 from denpex_tui.engine.model import ItemState, Snapshot
 from denpex_tui.ui.citation import Citation
+
+if TYPE_CHECKING:
+    from denpex_tui.ui.log_rows import LogPlace
+    from denpex_tui.ui.merged_log import MergedLog, Selection
 
 
 class SnapshotReady(Message):
@@ -68,3 +74,23 @@ class PassAdvanced(Message):
 
     def can_replace(self, message: Message) -> bool:
         return isinstance(message, PassAdvanced) and message.way is self.way and not self.ended
+
+
+class PlaceFound(Message):
+    """Where to go in a log was found: ``line`` of ``source``, or 0 and ``why`` it was not."""
+
+    def __init__(self, source: int, line: int, why: str = "") -> None:
+        super().__init__()
+        self.source = source
+        self.line = line
+        self.why = why
+
+
+class MergeRead(Message):
+    """A window of several logs was read, for the sake of ``place``."""
+
+    def __init__(self, selection: Selection, rows: MergedLog, place: LogPlace | None) -> None:
+        super().__init__()
+        self.selection = selection
+        self.rows = rows
+        self.place = place

@@ -45,7 +45,8 @@ def test_search_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
 
     async def search(pilot: Driver) -> None:
         await settled(pilot)
-        await press(pilot, "slash", *"grad_norm", "enter", "n")
+        await press(pilot, "slash", *"grad_norm", "enter")
+        await press(pilot, "n")
 
     app = DenpexApp(open_case("bf16-nan-norm"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=search)
@@ -60,3 +61,14 @@ def test_filter_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
 
     app = DenpexApp(open_case("pt-healthy"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=sift)
+
+
+def test_merged_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
+    """Several ranks as one log at 80x24: each line with its rank, evidence and a bookmark in the gutter."""
+
+    async def merge(pilot: Driver) -> None:
+        await settled(pilot)
+        await press(pilot, "2", "M", "b")
+
+    app = DenpexApp(open_case("rank-local-error"), follow=False)
+    assert snap_compare(app, terminal_size=NARROW, run_before=merge)

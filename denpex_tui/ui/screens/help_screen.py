@@ -61,6 +61,7 @@ def _key_line(action: Action) -> Hanging:
 def _legend() -> Iterator[Hanging]:
     yield _legend_line(glyphs.Mark(glyphs.EVIDENCE, "a log line that the selected claim rests on", "$text-accent"))
     yield _legend_line(glyphs.Mark(glyphs.OTHER_EVIDENCE, "a log line that another claim rests on", "dim"))
+    yield _legend_line(glyphs.Mark(glyphs.BOOKMARK, "a log line that you marked with b", "$text-accent"))
     verdicts = (glyphs.FIRST, glyphs.SYMMETRIC, glyphs.AMBIGUOUS)
     reasons = (glyphs.BECAUSE, glyphs.BUT, glyphs.ALTERNATIVE)
     seen: set[tuple[str, str]] = set()

@@ -19,4 +19,9 @@ LOG_KEYS: list[BindingType] = [
     key("log.only_matching", "ampersand", "only_matching", "only hits", "only lines that match the search, or all"),
     key("log.more_context", "plus", "context(1)", "more context", "one more line around those that are shown"),
     key("log.less_context", "minus", "context(-1)", "less context", "one line less around those that are shown"),
+    key("log.merged", "M", "merged", "merged", "first rank and collateral as one log by corrected time, or one alone"),
+    key("log.ranks", "at", "ranks", "choose ranks", "choose the ranks whose lines are shown, as one log"),
+    key("log.goto", "colon", "goto", "go to", "go to a line, a time or a step of the log"),
+    key("log.bookmark", "b", "bookmark", "bookmark", "mark the log line under the cursor, or no longer"),
+    key("log.next_bookmark", "B", "next_bookmark", "next bookmark", "next line that you marked, across files"),
 ]  # fmt: skip

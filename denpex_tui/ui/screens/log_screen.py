@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from denpex_tui.ui.screens.panes_screen import PanesScreen
-from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
+from denpex_tui.ui.widgets.merged_log_pane import MergedLogPane
 
 
 class LogScreen(PanesScreen):
     """While a search is active, the keys of the tour of the evidence go through its hits."""
 
     @property
-    def log_pane(self) -> FilteredLogPane:
-        return self.query_one(FilteredLogPane)
+    def log_pane(self) -> MergedLogPane:
+        return self.query_one(MergedLogPane)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         if action not in ("hit", "evidence", "show_all") or not self.is_mounted:
             return True
         pane = self.log_pane
         if action == "show_all":
-            return pane.is_searching or pane.filter.is_set
+            return pane.is_searching or pane.filter.is_set or pane.selection is not None
         return pane.is_searching is (action == "hit")
 
     def action_search(self) -> None:
         self.pane = "log"
         self.call_after_refresh(self.log_pane.ask_for_pattern)
+
+    def action_goto(self) -> None:
+        self.pane = "log"
+        self.call_after_refresh(self.log_pane.ask_where)
+
+    def action_merged(self) -> None:
+        self._tell(self.log_pane.toggle_merged())
+
+    def action_ranks(self) -> None:
+        self.pane = "log"
+        self.call_after_refresh(self.log_pane.ask_for_ranks)
+
+    def action_bookmark(self) -> None:
+        self.log_pane.toggle_bookmark()
+
+    def action_next_bookmark(self) -> None:
+        if not self.log_pane.next_bookmark():
+            self._tell("no line is marked: b marks the one under the cursor")
 
     def action_hit(self, by: int) -> None:
         self._tell(self.log_pane.step_hit(by))

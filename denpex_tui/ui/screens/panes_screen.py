@@ -13,11 +13,11 @@ from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.widgets.cause_pane import CausePane
 from denpex_tui.ui.widgets.checklist import Checklist
 from denpex_tui.ui.widgets.checklist_pane import ChecklistPane
-from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
 from denpex_tui.ui.widgets.fix_pane import FixPane
 from denpex_tui.ui.widgets.incident_tree import IncidentTree
 from denpex_tui.ui.widgets.key_bar import KeyBar
 from denpex_tui.ui.widgets.log_view import LogView
+from denpex_tui.ui.widgets.merged_log_pane import MergedLogPane
 from denpex_tui.ui.widgets.pane_tabs import PANES, PaneTabs
 from denpex_tui.ui.widgets.status_bar import StatusBar
 from denpex_tui.ui.widgets.title_line import TitleLine
@@ -50,7 +50,7 @@ class PanesScreen(Screen[None]):
                 yield IncidentTree()
                 yield ChecklistPane()
             with Container(id="right"):
-                yield FilteredLogPane(self.session)
+                yield MergedLogPane(self.session)
                 with Vertical(id="remedy"):
                     yield FixPane()
                     yield CausePane()

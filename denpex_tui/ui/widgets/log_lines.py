@@ -36,6 +36,7 @@ class LogLines(ScrollView, inherit_bindings=False):
         self.content: Rows | None = None
         self.marks: Mapping[int, Marks] = {}
         """By source."""
+        self.bookmarks: set[LogPlace] = set()
         self.sought: Query | None = None
         """What is searched for."""
         self.shift = (0, 0)
@@ -119,7 +120,8 @@ class LogLines(ScrollView, inherit_bindings=False):
         left = self.left_of(index)
         base = styles.note if row.hidden else styles.partial if self.content.is_partial(row) else styles.text
         text = text_strip(row.text, left, max(1, width - self.edge_width), base, spans, styles.note)
-        edge = gutter(row, self.content.highest, self.content.label_width, mark, current, styles)
+        kept = not row.hidden and row.place in self.bookmarks
+        edge = gutter(row, self.content.highest, self.content.label_width, mark, current, kept, styles)
         return Strip([*edge, *text.apply_offsets(left, index - 1)])
 
     def _spans(self, row: LogRow, index: int, mark: LineMark | None, styles: LogStyles) -> list[StyledSpan]:

@@ -142,12 +142,19 @@ class LogPane(Vertical):
         if source is None:
             self.border_title = "Log"
             return
-        highest = 0 if view.content is None else view.content.highest
+        highest = self._lines_of(source)
         end = f" · line {self.line:,} of {highest:,}" if highest else " · empty"
-        start = f"Log  {owner(source)} · "
+        start = self._lead(source)
         room = self.outer_size.width - len(start) - len(end) - 6
         self.border_title = Content(start + fit_start(source.path, room) + end)
         self.border_subtitle = "following: f stops" if view.follow else ""
+
+    def _lead(self, source: Source) -> str:
+        """What the title says before the path."""
+        return f"Log  {owner(source)} · "
+
+    def _lines_of(self, source: Source) -> int:  # noqa: ARG002
+        return 0 if self.view.content is None else self.view.content.highest
 
     def on_resize(self) -> None:
         self._title()

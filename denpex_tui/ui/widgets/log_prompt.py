@@ -14,9 +14,15 @@ class Purpose(StrEnum):
     """What is asked for."""
 
     SEARCH = "search"
+    GOTO = "goto"
+    RANKS = "ranks"
 
 
-PLACEHOLDERS = {Purpose.SEARCH: "search all logs: words, or a regular expression"}
+PLACEHOLDERS = {
+    Purpose.SEARCH: "search all logs: words, or a regular expression",
+    Purpose.GOTO: "go to a line (120), a time (20:31:02) or a step (step 10)",
+    Purpose.RANKS: "show only the logs of some ranks: 0-3,7",
+}
 
 
 class LogPrompt(Input):

@@ -75,6 +75,7 @@ class SearchableLogPane(LogPane):
             return "no search is active"
         hit = search.step(self.source, self.line, by)
         if hit is not None:
+            self._awaits_hit = False
             self.open_line(*hit)
             return ""
         return "nothing found yet: still searching" if search.left else "no line matches"
