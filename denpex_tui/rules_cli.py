@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,12 @@ from denpex_tui.rules_show import show_catalogue, show_rule
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+_AFTER_NEW = """\
+Then paste real lines of your log into its samples, write the pattern from them, replace every TODO, and:
+  denpex-tui rules check DIR            what is missing, with file and line
+  denpex-tui report --rules DIR LOGS    use it; ~/.config/denpex-tui/rules is used without --rules
+rules/README.md shows it step by step."""
+
 BAD_RULE = 2
 """Exit code of ``check`` when a file has a problem, and of an unknown id."""
 
@@ -44,10 +50,12 @@ def add_rules_parser(subparsers: _SubParsersAction[ArgumentParser]) -> None:
     check = commands.add_parser("check", help="validate rule files and run their samples")
     check.add_argument("path", metavar="PATH", nargs="*", help="files or directories; the bundled rules without one")
 
-    new = commands.add_parser("new", help="write a commented skeleton of a rule")
-    new.add_argument("id", metavar="ID", help="lower-case letters, digits and hyphens")
-    new.add_argument("--area", choices=AREAS, default="training-stability", help="where it belongs")
-    new.add_argument("--dir", default="rules", metavar="DIR", help="the directory of the areas (default: ./rules)")
+    new = commands.add_parser("new", help="write a commented skeleton of a rule", epilog=_AFTER_NEW)
+    new.formatter_class = RawDescriptionHelpFormatter
+    new.add_argument("id", metavar="ID", help="a name for the failure: lower-case letters, digits and hyphens")
+    areas = f"where it belongs: {', '.join(AREAS)} (default: %(default)s)"
+    new.add_argument("--area", choices=AREAS, default="data", metavar="AREA", help=areas)
+    new.add_argument("--dir", default="rules", metavar="DIR", help="where your rules live (default: ./rules)")
 
     docs = commands.add_parser("docs", help="print README.md of the catalogue, or write it with the schema")
     docs.add_argument("--dir", metavar="DIR", help="write README.md and rule.schema.json there")

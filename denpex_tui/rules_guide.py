@@ -51,21 +51,27 @@ who meets it to read what to do.
    Is the rank that prints it the one that failed by itself? Then the role is `initiator`. Did it only notice that
    another rank was gone? Then it is `collateral`, and nobody is blamed for printing it.
 
-3. Replace every `TODO` by a sentence, delete the tables that you do not need, and let the checker say what is
-   missing:
+3. Replace every `TODO` by a sentence, and let the checker say what is missing. The least is a summary, a signal, three
+   checklist items of which one verifies itself, one fix with the command that verifies it, and one reference, which
+   may be a page of your own. What no line says but the logged values do, such as a loss that was NaN, is a condition:
+   the skeleton holds one as a comment, and its id may stand in any list, as in `found_by = ["message + loss-nan"]`.
 
    ```
    denpex-tui rules check ~/.config/denpex-tui/rules
    ```
 
    It names file, line, reason and the way out, and runs the samples. A rule without a sample that matches and one
-   that must not is refused: the second one is what keeps your colleagues' trust.
+   that must not is refused: the second one is what keeps your colleagues' trust. Keep real lines that look alike there.
 
 4. Look at it in a report of a real log:
 
    ```
-   denpex-tui report ./logs/
+   denpex-tui report ./logs/                       # with your rules in ~/.config/denpex-tui/rules
+   denpex-tui report ./logs/ --rules my-rules/     # or anywhere else
    ```
+
+   The item that is still pending although you expected it to tick itself off names what was not seen: `R` on the screen
+   shows for each signal and condition of a rule whether these logs hold it, and where.
 
    While the screen follows a running job, a changed rule takes effect at once; one that broke stays as it was, and
    the error is shown. A rule with the id of a bundled one replaces it, and every report says so.

@@ -68,8 +68,9 @@ class Condition:
 
     ``test``: ``nan``, ``inf``, ``nonfinite``, ``finite``, ``zero``, ``nonzero``, ``equals``, ``below``, ``above``,
     ``falling``, ``rising``, ``constant``, ``moving``, ``slower``, ``absent``.
-    ``at``: ``failure`` (the last value each rank logged at or after the last step that all logged, that is at the
-    failing step), ``before`` (the value just before it), ``last`` (whichever is the last), ``any``, ``all`` steps.
+    ``at``: ``failure`` (the value of the failing step itself, where a rank logged it before it failed, or the
+    last where no log tells the step), ``before`` (the value just before it), ``last`` (whichever is the last), ``any``,
+    ``all`` steps.
     ``ranks``: ``all``, ``some`` (at least one, and at least one not), ``any`` (at least one), ``first`` (at a lower
     step than all others), ``one``.
     """

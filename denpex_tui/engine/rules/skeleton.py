@@ -44,19 +44,20 @@ text = "TODO: what seeing it says, with {{number}}"
 # id = "loss-nan"
 # metric = "loss"          # as the log writes it; grad_norm, lr and others alike
 # test = "nan"             # or zero, above, below, constant, rising, falling ...
-# at = "failure"           # or before, last, any, all
-# text = "at step {{step}} the loss was NaN on rank {{ranks}}"
+# at = "last"              # or failure (the failing step, if it was logged), before, any, all
+# text = "the loss was NaN on rank {{ranks}} at step {{step}}"
 
 # Three to eight statements that are true when this is the cause; at least one that verifies itself.
-# "signal" ticks itself off when a name in found_by was seen; a list holds alternatives, "a + b" needs both.
+# "signal" ticks itself off when a name in found_by was seen; a list holds alternatives, "a + b" needs both:
+# with the condition above it could say found_by = ["message + loss-nan"].
 [[checklist]]
 id = "seen"
 text = "TODO: a statement that is true when this is the cause"
 mode = "signal"
 found_by = ["message"]
 means = "TODO: what follows when it is true"
-how = "TODO: how to check it by hand"
-changes = "TODO: what it would change if it were not true"
+how = "Look for the message in the rank's own log."
+changes = "Without it this is another failure."
 
 # "comparison" ticks itself off when the logs of several attempts or runs are given.
 [[checklist]]
@@ -64,9 +65,9 @@ id = "same-step"
 text = "It happens at the same step each time"
 mode = "comparison"
 comparison = "same-step"
-means = "TODO: what an equal step says of this cause"
+means = "Data or code decides: the same sample, or the same branch."
 how = "Run it again with the same seed and give both log directories."
-changes = "TODO: what another step each time would say"
+changes = "Another step each time: storage, a race or hardware."
 
 # "manual" is what no log can show.
 [[checklist]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from denpex_tui.engine.rules.errors import Problems
+from denpex_tui.engine.rules.keys import TABLES, TOP
 from denpex_tui.engine.rules.shape import path_of
 from denpex_tui.engine.rules.skeleton import placeholder_words
 from denpex_tui.engine.rules.toml_lines import Key
@@ -13,11 +14,12 @@ from denpex_tui.engine.rules.vocabulary import PHASES
 
 _MARK = "TODO"
 _HELP = {
-    ("phase", "phase"): f"use one of {', '.join(PHASES)}",
+    ("", "phase"): f"use one of {', '.join(PHASES)}",
     ("signals", "pattern"): "write it from a real line of your log",
     ("references", "url"): "write its address, as in https://example.org/page",
     ("samples", "text"): "paste the real lines of your log",
 }
+_MEANINGS = {(table.name, key): meaning for table in (TOP, *TABLES) for key, meaning in table.keys.items()}
 
 
 def check_left(data: dict[str, Any], problems: Problems) -> None:
@@ -30,4 +32,5 @@ def check_left(data: dict[str, Any], problems: Problems) -> None:
 
 
 def _help(where: Key) -> str:
-    return _HELP.get((str(where[0]), str(where[-1])), "write the text")
+    place = (str(where[0]) if len(where) > 1 else "", str(where[-1]))
+    return _HELP.get(place) or f"write {_MEANINGS.get(place, 'the text')}"

@@ -64,7 +64,8 @@ TESTS: Words = {**VALUE_TESTS, **TREND_TESTS, **OTHER_TESTS}
 NEED_VALUE = frozenset({"equals", "below", "above", "slower"})
 
 AT: Words = {
-    "failure": "the failing step: the last value of each rank at or after the last step that all ranks logged",
+    "failure": "the value of the failing step itself, where a rank logged it before it failed. Trainers often log "
+    "a step only after it: then `last` is what you mean. Where no log tells the step, the last value",
     "before": "the value just before the failing step",
     "last": "the last value, whichever step it belongs to",
     "any": "at least one of all values",
