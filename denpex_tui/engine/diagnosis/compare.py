@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from denpex_tui.engine.diagnosis.checklist import Comparison
+from denpex_tui.engine.infer.words import quoted
 from denpex_tui.engine.job import Job
 from denpex_tui.engine.model import Claim, Event, ItemState
 from denpex_tui.engine.rules.model import Item, Rule
@@ -19,14 +20,14 @@ def control(rule: Rule, item: Item, job: Job | None, failing_step: int | None) -
     last = _last_step(job)
     if lacking:
         text = "the control run fails the same way"
-        return Comparison(ItemState.CONTRADICTED, Claim(f"{text}: {lacking[0].text.strip()[:120]}"))
+        return Comparison(ItemState.CONTRADICTED, Claim(f"{text}: {quoted(lacking[0].text)}"))
     if not shown:
         return Comparison(ItemState.PENDING, Claim("the control run does not show that it used the other setting"))
     if failing_step is None or last is None or last < failing_step:
         reached = "logs no step" if last is None else f"only reaches step {last}"
         needed = "" if failing_step is None else f", and step {failing_step} is the one to pass"
         return Comparison(ItemState.PENDING, Claim(f"the control run {reached}{needed}"))
-    text = f"the control run ({shown[0].text.strip()[:120]}) passes step {failing_step}, up to {last}, without it"
+    text = f"the control run ({quoted(shown[0].text)}) passes step {failing_step}, up to {last}, without it"
     return Comparison(ItemState.FOUND, Claim(text))
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.last_line import last_line_event
-from denpex_tui.engine.infer.words import ranks_text, seconds, verb
+from denpex_tui.engine.infer.words import quoted, ranks_text, seconds, verb
 from denpex_tui.engine.model import Claim, Collateral
 
 
@@ -56,7 +56,7 @@ def _title(nature: Nature, failure: RankFailure) -> str:
         return failure.message
     if failure.rule is not None:
         return failure.rule.title
-    return failure.message.splitlines()[0][:120] if failure.message else failure.kind
+    return quoted(failure.message.splitlines()[0]) if failure.message else failure.kind
 
 
 def _why(nature: Nature, ranks: tuple[int, ...], delays: tuple[float | None, ...]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.proofs import PROOFS
-from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.infer.words import quoted, ranks_text
 from denpex_tui.engine.model import Alternative, Certainty, Claim, Event, FirstFailure
 
 GENERIC = "generic"
@@ -30,32 +31,32 @@ def _weigh_launchers(case: Case, lead: Finding) -> Finding:
     if symmetric and agree:
         but.append(_tie(agree))
     elif agree:
-        names = _launchers(agree)
-        reasons.append(Claim(f"{names} {'blame' if ' and ' in names else 'blames'} the same rank", tuple(agree)))
+        reasons.append(Claim(f"{_said(agree, 'blames', 'blame')} the same rank", tuple(agree)))
     for rank in sorted({event.rank for event in differ if event.rank is not None}):
         events = tuple(event for event in differ if event.rank == rank)
         alternatives.append(Alternative((rank,), _answer(case, rank, events)))
-        but.append(Claim(f"{_launchers(list(events))} blames rank {rank}, {_but(case, rank)}", events))
+        but.append(Claim(f"{_said(events, 'blames', 'blame')} rank {rank}, {_but(case, rank)}", events))
     return replace(lead, reasons=tuple(reasons), but=tuple(but), alternatives=tuple(alternatives))
 
 
-def _launchers(events: list[Event]) -> str:
+def _said(events: Sequence[Event], one: str, many: str) -> str:
+    """Which launchers say it, with the verb."""
     names = sorted({event.exit.by for event in events if event.exit is not None})
-    return " and ".join(names)
+    return f"{' and '.join(names)} {one if len(names) == 1 else many}"
 
 
 def _tie(events: list[Event]) -> Claim:
     ranks = sorted({event.rank for event in events if event.rank is not None})
-    names = _launchers(events)
-    return Claim(
-        f"{names} {'name' if ' and ' in names else 'names'} {ranks_text(ranks)} only because its exit was seen first; "
-        "that says nothing about the cause",
-        tuple(events),
-    )
+    text = f"{_said(events, 'names', 'name')} {ranks_text(ranks)} only because its exit was seen first"
+    return Claim(f"{text}; that says nothing about the cause", tuple(events))
 
 
 def _answer(case: Case, rank: int, events: tuple[Event, ...]) -> Claim:
-    return Claim(f"{_launchers(list(events))} names it, {_but(case, rank)}", events)
+    """What the rank itself said, where it said something."""
+    failure = case.failures.get(rank)
+    if failure is None or failure.nature is not Nature.COMMUNICATION:
+        return Claim(f"{_said(events, 'names', 'name')} it, {_but(case, rank)}", events)
+    return Claim(f"it only says that it noticed another's failure: {quoted(failure.message)}", (failure.event,))
 
 
 def _but(case: Case, rank: int) -> str:
@@ -63,7 +64,7 @@ def _but(case: Case, rank: int) -> str:
     if failure is None:
         return "which only means that its exit was seen first"
     if failure.nature is Nature.COMMUNICATION:
-        return f"which only noticed the failure of another: {failure.message[:120]}"
+        return "which only noticed the failure of another"
     if failure.nature is Nature.TERMINATED:
         return "which was ended by the launcher itself"
     return "whose exit was merely seen first"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+QUOTED = 160
+"""Characters of a line that a sentence quotes at the most."""
+
 
 def ranks_text(ranks: Iterable[int]) -> str:
     """``rank 3``, ``ranks 0, 2 and 3``, ``ranks 0-510``; runs of three and more are drawn together."""
@@ -59,3 +62,9 @@ def seconds(value: float) -> str:
     minutes, rest = divmod(round(abs(value)), 60)
     sign = "-" if value < 0 else ""
     return f"{sign}{minutes} min {rest} s" if rest else f"{sign}{minutes} min"
+
+
+def quoted(text: str) -> str:
+    """What a log says, cut for a sentence."""
+    text = text.strip()
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - 1].rstrip()}…"

@@ -7,7 +7,7 @@ from denpex_tui.engine.infer.explain import rule_and_signal
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
-from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.infer.words import quoted, ranks_text
 from denpex_tui.engine.model import Certainty, Claim, Event
 
 
@@ -24,7 +24,7 @@ def prove(case: Case) -> Finding | None:
         return None
     events = tuple(blamed[rank] for rank in ranks)
     by = " and ".join(sorted({event.exit.by for event in events if event.exit is not None}))
-    reason = Claim(f"{by} names {ranks_text(ranks)}{_silent(case, ranks)}: {events[0].text.strip()[:160]}", events)
+    reason = Claim(f"{by} names {ranks_text(ranks)}{_silent(case, ranks)}: {quoted(events[0].text)}", events)
     certainty = Certainty.LIKELY if len(ranks) == 1 else Certainty.AMBIGUOUS
     message = f"{by} names it; nothing printed" if ranks[0] in case.last else f"{by} names it; its log is not here"
     event = last_line_event(case, ranks[0]) or events[0]

@@ -7,7 +7,7 @@ from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.launcher_kills import ended_by_launcher
-from denpex_tui.engine.infer.words import ranks_text, verb
+from denpex_tui.engine.infer.words import quoted, ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 
 KIND = "killed-by-signal"
@@ -40,4 +40,4 @@ def _own(case: Case, rank: int) -> Claim:
     event = last_line_event(case, rank)
     if event is None:
         return Claim(f"rank {rank} left no log at all, although the world size says that it exists")
-    return Claim(f"the log of rank {rank} just stops: {event.text.strip()[:160]}", (event,))
+    return Claim(f"the log of rank {rank} just stops: {quoted(event.text)}", (event,))

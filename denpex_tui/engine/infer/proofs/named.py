@@ -10,7 +10,7 @@ from denpex_tui.engine.infer.explain import WRAPPER, role_of, rule_and_signal
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
-from denpex_tui.engine.infer.words import ranks_text, verb
+from denpex_tui.engine.infer.words import quoted, ranks_text, verb
 from denpex_tui.engine.launchers import rank_list
 from denpex_tui.engine.model import Certainty, Claim, Event
 from denpex_tui.engine.rules.model import Role
@@ -69,9 +69,9 @@ def _own(case: Case, rank: int) -> Claim:
     event = last_line_event(case, rank)
     if event is None:
         return Claim(f"no log of rank {rank} is among these files: what it said itself is unknown")
-    return Claim(f"rank {rank} printed no error itself; its last line is: {event.text.strip()[:160]}", (event,))
+    return Claim(f"rank {rank} printed no error itself; its last line is: {quoted(event.text)}", (event,))
 
 
 def _quote(event: Event) -> str:
     start = event.span[0] if event.span is not None else 0
-    return event.text[start:].strip()[:160]
+    return quoted(event.text[start:])

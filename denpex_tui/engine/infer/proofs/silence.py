@@ -6,7 +6,7 @@ from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure, is_timeout
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
-from denpex_tui.engine.infer.words import ranks_text, verb
+from denpex_tui.engine.infer.words import quoted, ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 
 
@@ -53,4 +53,4 @@ def _own(case: Case, rank: int) -> Claim:
     ended = case.failures.get(rank)
     events = (event, ended.event) if ended is not None else (event,)
     end = "; it was terminated with the others" if ended is not None else ""
-    return Claim(f"the last line of rank {rank} is: {event.text.strip()[:160]}{end}", events)
+    return Claim(f"the last line of rank {rank} is: {quoted(event.text)}{end}", events)
