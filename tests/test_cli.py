@@ -95,7 +95,7 @@ def test_an_empty_directory_is_one_sentence(tmp_path: Path) -> None:
 def test_empty_logs_are_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "rank_0.log").touch()
     assert_one_sentence(run("report", str(tmp_path)), "only empty logs")
-    assert_one_sentence(run("report", "-", input=""), "only empty logs")
+    assert_one_sentence(run("report", "-", input=""), "standard input was empty")
 
 
 def test_a_directory_that_is_gone_is_one_sentence(tmp_path: Path) -> None:

@@ -91,6 +91,8 @@ def nothing_readable(snapshot: Snapshot) -> str:
     seen = snapshot.not_read
     advice = "give the directory or the files that the ranks wrote"
     if snapshot.sources:
+        if snapshot.title == "-":
+            return "standard input was empty; pipe a log into it, or give the directory that the ranks wrote to"
         return f"{snapshot.title}: nothing has been written there yet (only empty logs); {advice}"
     if not seen:
         return f"{snapshot.title}: no files there; {advice}"

@@ -95,7 +95,8 @@ def _quiet(case: Case, live: bool) -> tuple[Outcome, str]:
     if finished:
         return Outcome.HEALTHY, f"no failure found: {ranks_text(finished)} finished{reached}"
     if live:
-        return Outcome.RUNNING, f"no failure found, {len(case.ranks)} ranks{reached}"
+        known = f", {len(case.ranks):,} {verb(case.ranks, 'rank', 'ranks')}" if case.ranks else ""
+        return Outcome.RUNNING, f"no failure found{known}{reached}"
     if ended := sorted(case.of(Nature.TERMINATED)):
         was = verb(ended, "was", "were")
         return Outcome.UNKNOWN, f"{ranks_text(ended)} {was} ended by SIGTERM{reached}, and no line says why"
