@@ -10,7 +10,6 @@ from contextlib import suppress
 
 from textual.app import App, SystemCommand
 from textual.filter import LineFilter
-from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from denpex_tui.report.secrets import mask, mask_svg
@@ -68,19 +67,6 @@ class DenpexApp(App[None]):
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
         svg = super().export_screenshot(title=title, simplify=simplify)
         return svg if self._show_secrets else mask_svg(svg)
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
-    ) -> None:
-        """Show the newest message alone: three of them hide most of a pane of 80x24."""
-        self.clear_notifications()
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]

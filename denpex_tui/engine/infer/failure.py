@@ -11,6 +11,11 @@ from denpex_tui.engine.rules.model import Rule
 TIMEOUT = "timeout"
 """Tag of rules whose message says that a rank waited in vain, rather than that a connection was closed."""
 
+DESYNC = "desync"
+"""Tag of rules whose message says that ranks were in different collectives, rather than that one was gone."""
+GENERIC = "generic"
+"""Tag of rules that hold the checklist of a generic kind, such as ``hang``: they explain nothing by themselves."""
+
 
 class Nature(StrEnum):
     """What kind of end it was; the order of the members is the order of proof."""
@@ -54,6 +59,16 @@ class RankFailure:
     @property
     def not_before(self) -> float | None:
         return self.event.time if self.event.time is not None else self.event.after
+
+
+def is_unexplained(failure: RankFailure) -> bool:
+    """Whether no rule knows the message, so that it may be a wrapper around what a rank noticed of others."""
+    return failure.rule is None or GENERIC in failure.rule.tags
+
+
+def is_desync(failure: RankFailure) -> bool:
+    """Whether the rank met another collective than its own: that shows two ways, and no end of a peer."""
+    return failure.rule is not None and DESYNC in failure.rule.tags
 
 
 def is_timeout(failure: RankFailure) -> bool:

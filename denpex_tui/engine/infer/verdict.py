@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.failure import GENERIC, Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.proofs import PROOFS
 from denpex_tui.engine.infer.words import quoted, ranks_text
 from denpex_tui.engine.model import Alternative, Certainty, Claim, Event, FirstFailure
-
-GENERIC = "generic"
-"""Tag of rules that hold the checklist of a generic kind, such as ``hang``: they explain nothing by themselves."""
 
 
 def find_first(case: Case) -> Finding | None:

@@ -31,6 +31,8 @@ def test_an_abort_without_its_message_may_be_a_consequence(tmp_path: Path) -> No
     log = agent({0: -15, 1: -15, 2: -6, 3: -15}, root=2, terminated=[0, 1, 3])
     finding = lead(tmp_path, torchrun_files({rank: steps(rank) for rank in RANKS}, log))
     assert said(finding) == ("killed", (2,), Certainty.LIKELY)
+    without = lead(tmp_path / "b", torchrun_files({rank: steps(rank) for rank in (0, 1, 3)}, log))
+    assert said(without) == ("killed", (2,), Certainty.AMBIGUOUS)
 
 
 def test_an_abort_after_a_watchdog_s_line_accuses_nobody(tmp_path: Path) -> None:

@@ -62,3 +62,14 @@ def test_an_order_within_the_error_of_the_clocks_is_no_order(tmp_path: Path) -> 
     """Nothing ties the two clocks: neither steps nor a host in common."""
     files = rank_files({0: logged(0, 9, "KeyError: 'label'"), 1: logged(1, 10, BAD)})
     assert said(lead(tmp_path, files)) == ("local cause", (0, 1), Certainty.AMBIGUOUS)
+
+
+def test_one_log_of_several_ranks_says_nothing_of_an_order(tmp_path: Path) -> None:
+    """All four may have raised it; of a log that knows of no other rank it is at least said that it was alone."""
+    text = steps(2) + traceback(2, "ValueError: no such column")
+    finding = lead(tmp_path / "a", rank_files({2: ready(2) + text}))
+    assert said(finding) == ("local cause", (2,), Certainty.AMBIGUOUS)
+    assert why(finding)[-1] == "ranks 0, 1 and 3 left no log here, so a failure there cannot be ruled out"
+    alone = lead(tmp_path / "b", rank_files({0: steps(0) + traceback(0, "ValueError: no such column")}))
+    assert said(alone) == ("local cause", (0,), Certainty.LIKELY)
+    assert why(alone)[-1] == "only the log of rank 0 was given: whether others failed before cannot be told"

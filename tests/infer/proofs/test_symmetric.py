@@ -42,3 +42,14 @@ def test_one_rank_alone_is_not_symmetric(tmp_path: Path) -> None:
     texts = {rank: steps(rank) + (traceback(rank, OUT_OF_MEMORY) if rank == 3 else "") for rank in RANKS}
     finding = lead(tmp_path, rank_files(texts))
     assert (finding.ranks, finding.kind) == ((3,), "cuda-oom")
+
+
+def test_one_that_just_stops_may_be_what_the_others_noticed(tmp_path: Path) -> None:
+    """Three raise an error of the program's own, no rule knows it, and nothing tells how rank 1 ended."""
+    texts = {rank: steps(rank) + (traceback(rank, "TrainingError: see above") if rank != 1 else "") for rank in RANKS}
+    finding = lead(tmp_path, rank_files(texts))
+    assert said(finding) == ("symmetric", (0, 1, 2, 3), Certainty.AMBIGUOUS)
+    assert why(finding)[-2:] == [
+        "the log of rank 1 just stops",
+        "rank 1 may have ended before, and the others may only have noticed",
+    ]

@@ -49,3 +49,10 @@ def test_only_consequences(tmp_path: Path) -> None:
     finding = lead(tmp_path, rank_files(texts))
     assert said(finding) == ("victims", (), Certainty.UNKNOWN)
     assert why(finding)[-1] == "the logs of ranks 1 and 2 would decide it"
+
+
+def test_an_exit_code_of_a_rank_whose_log_is_not_here(tmp_path: Path) -> None:
+    """It may have printed that it only noticed another's end: all of them exit with 1."""
+    texts = {rank: steps(rank) for rank in (0, 1, 3)}
+    finding = lead(tmp_path, torchrun_files(texts, agent({0: -15, 1: -15, 2: 1, 3: -15}, 2, [0, 1, 3])))
+    assert said(finding) == ("exit code", (2,), Certainty.AMBIGUOUS)

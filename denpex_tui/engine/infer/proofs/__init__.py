@@ -6,18 +6,21 @@ it in its place here.
 =================  ==========================================================  =====================================
 proof              accuses                                                     certainty
 =================  ==========================================================  =====================================
-symmetric          nobody: all ranks failed by one check of one reduced value  symmetric
+symmetric          nobody: all ranks failed by one check of one reduced value  symmetric; ambiguous if no rule knows the
+                                                                               error and a rank just stops
 odd end            the rank that ended silently while all others raise one     likely
                    exception that no rule knows
-local cause        the rank that failed by itself while others noticed         certain; likely if logs are missing;
+local cause        the rank that failed by itself while others noticed         certain; likely if logs are missing,
+                                                                               ambiguous if all others' are;
                                                                                of several the earliest, else ambiguous
-killed             the rank that a signal other than SIGTERM ended             certain; likely if logs are missing
+killed             the rank that a signal other than SIGTERM ended             certain; likely if logs are missing;
+                                                                               ambiguous after SIGABRT without its log
 named              the rank that others name (monitored barrier, desync)       certain if it did not time out itself
 odd one out        the rank whose collective differs from all others'          certain for one against many
 counters           the rank whose NCCL counters are behind the others'         likely
 silence            the rank that never joined the collective others wait in    likely for one, ambiguous for several
 untagged           nobody: the cause was printed without a rank                ambiguous
-exit code          the rank with a nonzero exit that printed nothing           likely
+exit code          the rank with a nonzero exit that printed nothing           likely; ambiguous if its log is missing
 gone               the one rank that did not report a lost peer, and that no   likely
                    launcher ended
 blamed             the silent rank that a launcher names                       likely

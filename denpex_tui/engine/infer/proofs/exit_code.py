@@ -19,5 +19,6 @@ def prove(case: Case) -> Finding | None:
     absent = [rank for rank in ranks if rank not in case.last]
     printed = f", and no log of {ranks_text(absent)} was given" if absent else " and printed no error"
     text = f"{ranks_text(ranks)} ended with a nonzero exit code{printed}"
-    certainty = Certainty.LIKELY if len(ranks) == 1 else Certainty.AMBIGUOUS
+    # The log that is not here may say that it only noticed another's end: exit code 1 is what all of them have.
+    certainty = Certainty.LIKELY if len(ranks) == 1 and not absent else Certainty.AMBIGUOUS
     return of_failure("exit code", ranks, certainty, exited[ranks[0]], (Claim(text, events),))

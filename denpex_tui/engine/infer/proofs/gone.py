@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.infer.failure import Nature
+from denpex_tui.engine.infer.failure import Nature, is_desync
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.launcher_kills import ended_by_launcher
@@ -17,6 +17,8 @@ def prove(case: Case) -> Finding | None:
     """The one rank that neither noticed another's end nor was ended by the launcher."""
     noticed = case.of(Nature.COMMUNICATION)
     if not noticed or case.of(Nature.LOCAL, Nature.SIGNALLED, Nature.EXITED):
+        return None
+    if any(is_desync(failure) for failure in noticed.values()):
         return None
     spared = case.finished | noticed.keys() | ended_by_launcher(case.events)
     gone = [rank for rank in case.ranks if rank not in spared]

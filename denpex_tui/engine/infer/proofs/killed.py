@@ -27,8 +27,15 @@ def prove(case: Case) -> Finding | None:
         return of_failure("killed", ranks, Certainty.AMBIGUOUS, failure, (Claim(text, events),))
     rank = ranks[0]
     reasons = (_own(case, rank, failure), *_others(case), *missing_logs(case, rank))
-    unsure = absent(case, rank) or not _noticed(case) or exit_code(failure) == ABORT
-    return of_failure("killed", (rank,), Certainty.LIKELY if unsure else Certainty.CERTAIN, failure, reasons)
+    return of_failure("killed", (rank,), _certainty(case, rank, failure), failure, reasons)
+
+
+def _certainty(case: Case, rank: int, failure: RankFailure) -> Certainty:
+    aborted = exit_code(failure) == ABORT
+    if aborted and rank not in case.last:
+        return Certainty.AMBIGUOUS  # what it printed before is not here
+    unsure = absent(case, rank) or not _noticed(case) or aborted
+    return Certainty.LIKELY if unsure else Certainty.CERTAIN
 
 
 def _own(case: Case, rank: int, failure: RankFailure) -> Claim:

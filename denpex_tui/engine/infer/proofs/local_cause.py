@@ -18,9 +18,15 @@ def prove(case: Case) -> Finding | None:
     if len(local) == 1:
         rank, failure = next(iter(local.items()))
         reasons = (_own(rank, failure), *_others(case, rank), *missing_logs(case, rank))
-        certainty = Certainty.LIKELY if absent(case, rank) else Certainty.CERTAIN
-        return of_failure("local cause", (rank,), certainty, failure, reasons)
+        return of_failure("local cause", (rank,), _certainty(case, rank), failure, reasons)
     return _several(case, local)
+
+
+def _certainty(case: Case, rank: int) -> Certainty:
+    missing = absent(case, rank)
+    if missing and {*case.ranks} <= {rank, *missing}:
+        return Certainty.AMBIGUOUS  # all ranks may have raised it: one log of many says nothing of an order
+    return Certainty.LIKELY if missing or _alone(case) else Certainty.CERTAIN
 
 
 def _several(case: Case, local: dict[int, RankFailure]) -> Finding:
@@ -63,13 +69,27 @@ def _others(case: Case, rank: int) -> list[Claim]:
 
 
 def absent(case: Case, rank: int) -> list[int]:
-    """Ranks that should exist and left no line and no exit at all."""
-    return [other for other in case.quiet() if other != rank and other not in case.failures and other not in case.last]
+    """Ranks that exist and of which nothing tells how they ended: no log of them is here, and no signal is reported."""
+    exist = {*case.ranks, *range(rank)}
+    return [other for other in sorted(exist) if other != rank and _is_absent(case, other)]
+
+
+def _is_absent(case: Case, rank: int) -> bool:
+    failure = case.failures.get(rank)
+    untold = failure is None or failure.nature is Nature.EXITED
+    return untold and rank not in case.last and rank not in case.finished
+
+
+def _alone(case: Case) -> bool:
+    """Whether only one rank's log was given and no line says how many there are."""
+    return len(case.ranks) == 1 and case.job.world_size is None
 
 
 def missing_logs(case: Case, rank: int) -> list[Claim]:
     """The sentence for ranks without any log."""
     missing = absent(case, rank)
+    if not missing and _alone(case):
+        return [Claim(f"only the log of rank {rank} was given: whether others failed before cannot be told")]
     if not missing:
         return []
     return [Claim(f"{ranks_text(missing)} left no log here, so a failure there cannot be ruled out")]

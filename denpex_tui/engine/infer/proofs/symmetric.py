@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from denpex_tui.engine.infer.case import Case
-from denpex_tui.engine.infer.failure import Nature, RankFailure
+from denpex_tui.engine.infer.failure import Nature, RankFailure, is_unexplained
 from denpex_tui.engine.infer.finding import Finding, of_failure
+from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.proofs.odd_end import odd_ends
-from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 from denpex_tui.engine.rules.model import Scope
 
@@ -22,8 +23,16 @@ def prove(case: Case) -> Finding | None:
     reduced = first.rule is not None and first.rule.scope is Scope.REDUCED
     if not _enough(case, local, reduced):
         return None
-    ranks = tuple(sorted(local))
-    return of_failure("symmetric", ranks, Certainty.SYMMETRIC, first, tuple(_reasons(case, local, reduced)))
+    ranks, reasons = tuple(sorted(local)), tuple(_reasons(case, local, reduced))
+    if not reduced and is_unexplained(first) and (silent := _silent(case)):
+        doubt = Claim(f"{ranks_text(silent)} may have ended before, and the others may only have noticed")
+        return of_failure("symmetric", tuple(sorted((*ranks, *silent))), Certainty.AMBIGUOUS, first, (*reasons, doubt))
+    return of_failure("symmetric", ranks, Certainty.SYMMETRIC, first, reasons)
+
+
+def _silent(case: Case) -> tuple[int, ...]:
+    """The ranks of which nothing tells how they ended."""
+    return tuple(rank for rank in case.ranks if rank not in case.failures and rank not in case.finished)
 
 
 def _enough(case: Case, local: dict[int, RankFailure], reduced: bool) -> bool:
@@ -40,9 +49,9 @@ def _enough(case: Case, local: dict[int, RankFailure], reduced: bool) -> bool:
 
 
 def _says_nothing(case: Case, rank: int) -> bool:
-    """Whether the rank was ended by the launcher, or no log of it was given: neither contradicts the others."""
+    """Whether the rank was ended by the launcher, or what it printed is not here: neither contradicts the others."""
     failure = case.failures.get(rank)
-    return failure.nature is Nature.TERMINATED if failure is not None else rank not in case.last
+    return rank not in case.last if failure is None else failure.nature in (Nature.TERMINATED, Nature.EXITED)
 
 
 def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[Claim]:
@@ -61,7 +70,12 @@ def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[C
     if ended:
         sent = tuple(case.failures[rank].event for rank in ended)
         reasons.append(Claim(f"{ranks_text(ended)} printed no error before the launcher ended it", sent))
-    unseen = [rank for rank in silent if rank not in ended]
+    unseen = [rank for rank in silent if rank not in ended and rank not in case.last]
+    stopped = [rank for rank in silent if rank not in ended and rank in case.last]
+    if stopped:
+        lines = tuple(event for rank in stopped if (event := last_line_event(case, rank)) is not None)
+        what = verb(stopped, "the log of {} just stops", "the logs of {} just stop").format(ranks_text(stopped))
+        reasons.append(Claim(what, lines))
     if unseen:
         reasons.append(Claim(f"{ranks_text(unseen)} left no log here"))
     elif len(case.ranks) < 2:
