@@ -29,6 +29,8 @@ _METRICS = ("loss", "step", "global_step", "global_step/max_steps", "grad_norm",
 _LEVELS = {"WARN": "WARNING", "FATAL": "CRITICAL", "PANIC": "CRITICAL", "ERR": "ERROR", "TRACE": "DEBUG"}
 _OF_THE_RECORD = frozenset((*_TIME, *_LEVEL, *_RANK, *_LOCAL, *_PID))
 """Keys whose numbers are no metrics."""
+TOLD = frozenset((*_OF_THE_RECORD, *_TEXT, *_EXCEPTION))
+"""Keys that a record says in words of its own."""
 _NUMERIC = {10: "DEBUG", 20: "INFO", 30: "WARNING", 40: "ERROR", 50: "CRITICAL", 60: "CRITICAL"}
 _TRACEBACK = "Traceback (most recent call last)"
 _LINE_BREAK = re.compile(r"\r?\n")
@@ -73,6 +75,11 @@ def parse_record(raw: bytes) -> Record | None:
         stream=_stream(content.get("stream")),
         values=tuple(_numbers(content)),
     )
+
+
+def fields(raw: bytes) -> dict[str, Any] | None:
+    """What a line holds as it was written; None when it is no JSON object."""
+    return _load(raw)
 
 
 def is_log(head: bytes) -> bool:

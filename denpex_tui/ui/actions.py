@@ -58,6 +58,8 @@ _KEY_NAMES = {
     "greater_than_sign": ">",
     "question_mark": "?",
     "ampersand": "&",
+    "number_sign": "#",
+    "vertical_line": "|",
     "at": "@",
     "colon": ":",
     "plus": "+",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import merge
 
 from denpex_tui.engine.search.runs import Folding, Run, Runs
@@ -87,6 +87,9 @@ class FoldedLog:
 
     def is_partial(self, row: LogRow) -> bool:
         return self._window.is_partial(row)
+
+    def record(self, row: LogRow) -> Sequence[str] | None:
+        return None if row.hidden else self._window.record(row)
 
     def close(self) -> None:
         self._window.close()

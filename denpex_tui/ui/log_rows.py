@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -58,6 +59,9 @@ class Rows(Protocol):
 
     def is_partial(self, row: LogRow) -> bool:
         """Whether the end of a line has not been written yet."""
+
+    def record(self, row: LogRow) -> Sequence[str] | None:
+        """The lines of a JSON record; None when the row is none."""
 
     def close(self) -> None:
         """Give the files back."""

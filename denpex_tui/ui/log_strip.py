@@ -36,26 +36,46 @@ class LogStyles:
     note: Style
 
 
-def gutter_width(highest: int, label_width: int = 0) -> int:
-    """Cells before the text: the evidence glyph, the label, the number, a blank."""
-    return 2 + max(3, len(str(highest))) + (label_width + 1 if label_width else 0)
+@dataclass(frozen=True, slots=True)
+class Gutter:
+    """What stands before the text: the evidence glyph, whose line it is, its number, and the bookmark."""
 
+    highest: int = 0
+    """The highest line number."""
+    label_width: int = 0
+    """Cells of a label; 0 where one log is shown."""
+    numbers: bool = True
 
-def gutter(
-    row: LogRow, highest: int, label_width: int, mark: LineMark | None, cursor: bool, kept: bool, styles: LogStyles
-) -> list[Segment]:
-    """The evidence glyph, whose line it is where several logs are shown, the line number, and the bookmark."""
-    glyph, style = " ", styles.number
-    if mark is not None:
-        glyph, style = (glyphs.EVIDENCE, styles.mark) if mark.selected else (glyphs.OTHER_EVIDENCE, styles.other_mark)
-    label = [Segment(f"{fit(row.label, label_width):<{label_width}} ", styles.label)] if label_width else []
-    digits = f"{'' if row.hidden else row.number:>{gutter_width(highest) - 2}}"
-    return [
-        Segment(glyph, style),
-        *label,
-        Segment(digits, styles.cursor_number if cursor else styles.number),
-        Segment(glyphs.BOOKMARK if kept else " ", styles.mark if kept else styles.text),
-    ]
+    @property
+    def _digits(self) -> int:
+        return max(3, len(str(self.highest))) if self.numbers else 0
+
+    @property
+    def width(self) -> int:
+        """In cells."""
+        return 2 + self._digits + (self.label_width + 1 if self.label_width else 0)
+
+    def segments(
+        self, row: LogRow, mark: LineMark | None, cursor: bool, kept: bool, leads: bool, styles: LogStyles
+    ) -> list[Segment]:
+        """``leads`` is False where a row goes on."""
+        glyph, style = " ", styles.number
+        if mark is not None:
+            told = (glyphs.EVIDENCE, styles.mark), (glyphs.OTHER_EVIDENCE, styles.other_mark)
+            glyph, style = told[0] if mark.selected else told[1]
+        label = fit(row.label, self.label_width) if leads else ""
+        number = str(row.number) if leads and self.numbers and not row.hidden else ""
+        return [
+            Segment(glyph, style),
+            *([Segment(f"{label:<{self.label_width}} ", styles.label)] if self.label_width else []),
+            Segment(f"{number:>{self._digits}}", styles.cursor_number if cursor and leads else styles.number),
+            self._bookmark(kept and leads, cursor, styles),
+        ]
+
+    def _bookmark(self, kept: bool, cursor: bool, styles: LogStyles) -> Segment:
+        if kept:
+            return Segment(glyphs.BOOKMARK, styles.mark)
+        return Segment(" ", styles.text if self.numbers or not cursor else styles.cursor_number)
 
 
 def text_strip(

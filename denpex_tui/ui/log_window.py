@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from denpex_tui.engine.jsonlines import MAX_BYTES
 from denpex_tui.engine.logview import LogFile, LogLine
+from denpex_tui.engine.record_text import record_lines
 from denpex_tui.ui.log_rows import LogPlace, LogRow
 
 BLOCK = 64
@@ -69,6 +71,11 @@ class LogWindow:
     def is_partial(self, row: LogRow) -> bool:
         """Whether the line is the last one and its end has not been written yet."""
         return row.number == self.count and self._log.partial
+
+    def record(self, row: LogRow) -> Sequence[str] | None:
+        """The lines of a JSON record; None when the row is none."""
+        line = self.line(row.number) if row.text.startswith("{") else None
+        return None if line is None else record_lines(self._log.read(line.offset, MAX_BYTES).partition(b"\n")[0])
 
     def close(self) -> None:
         """Give the file back."""

@@ -79,6 +79,9 @@ class MergedLog:
     def is_partial(self, row: LogRow) -> bool:
         return self._windows[row.source].is_partial(row)
 
+    def record(self, row: LogRow) -> Sequence[str] | None:
+        return None if row.hidden else self._windows[row.source].record(row)
+
     def close(self) -> None:
         for window in self._windows.values():
             window.close()

@@ -169,6 +169,8 @@ def test_no_module_loads_code_from_data_starts_programs_or_speaks_to_a_network()
     found = []
     for path in PACKAGE.rglob("*.py"):
         beyond = forbidden if path.parent.name == "remote" else forbidden | named_by_the_user
+        if path == PACKAGE / "ui" / "outside.py":  # the user's own $PAGER and $EDITOR, on a key of his
+            beyond = beyond - {"subprocess"}
         for node in ast.walk(ast.parse(path.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

@@ -24,4 +24,9 @@ LOG_KEYS: list[BindingType] = [
     key("log.goto", "colon", "goto", "go to", "go to a line, a time or a step of the log"),
     key("log.bookmark", "b", "bookmark", "bookmark", "mark the log line under the cursor, or no longer"),
     key("log.next_bookmark", "B", "next_bookmark", "next bookmark", "next line that you marked, across files"),
+    key("log.wrap", "W", "read_as('wrap')", "wrap", "wrap long lines of the log, or not"),
+    key("log.pretty", "p", "read_as('pretty')", "pretty", "write JSON records out, or show them as they are"),
+    key("log.numbers", "number_sign", "read_as('numbers')", "numbers", "line numbers in the log, or none"),
+    key("log.pager", "vertical_line", "outside('pager')", "pager", "open the log at this line in $PAGER"),
+    key("log.editor", "E", "outside('editor')", "editor", "open the log at this line in $EDITOR"),
 ]  # fmt: skip

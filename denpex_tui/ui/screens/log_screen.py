@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from denpex_tui.ui.outside import OutsideError, open_outside, program
 from denpex_tui.ui.screens.panes_screen import PanesScreen
 from denpex_tui.ui.widgets.merged_log_pane import MergedLogPane
 
@@ -35,6 +36,24 @@ class LogScreen(PanesScreen):
     def action_ranks(self) -> None:
         self.pane = "log"
         self.call_after_refresh(self.log_pane.ask_for_ranks)
+
+    def action_read_as(self, what: str) -> None:
+        """Turn one way of reading on or off."""
+        self.log_pane.turn_reading(what)
+
+    def action_outside(self, kind: str) -> None:
+        """The log at the line under the cursor, in the user's own program."""
+        source, line = self.log_pane.shown_source, self.log_pane.line
+        if source is None:
+            self._tell("no log is open")
+            return
+        if source.earlier:
+            self._tell("this log was rotated: its current file is opened, whose lines count anew")
+            line = 1
+        try:
+            open_outside(self.app, program(kind), source.location, max(1, line))
+        except OutsideError as error:
+            self.app.notify(str(error), severity="warning", markup=False)
 
     def action_bookmark(self) -> None:
         self.log_pane.toggle_bookmark()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from textual import on
@@ -64,6 +65,14 @@ class GotoLogPane(FilteredLogPane):
             self.open_line(message.source, message.line)
         else:
             self.app.notify(message.why, severity="warning", markup=False)
+
+    # How it is read
+
+    def turn_reading(self, what: str) -> None:
+        """Turn ``wrap``, ``pretty`` or ``numbers`` on or off."""
+        reading = self.view.reading
+        self.view.read_as(replace(reading, **{what: not getattr(reading, what)}))
+        self._title()
 
     # Bookmarks
 

@@ -12,9 +12,10 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from denpex_tui.engine.search.query import Query, Span
+from denpex_tui.ui.log_layout import Reading, ScreenLine, screen_lines
 from denpex_tui.ui.log_marks import LineMark, Marks
 from denpex_tui.ui.log_rows import LogPlace, LogRow, Rows
-from denpex_tui.ui.log_strip import LogStyles, StyledSpan, gutter, gutter_width, mark_spans, text_strip
+from denpex_tui.ui.log_strip import Gutter, LogStyles, StyledSpan, mark_spans, text_strip
 from denpex_tui.ui.widgets.log_styles import COMPONENTS, log_styles
 
 COPIED_LINES = 5000
@@ -43,7 +44,12 @@ class LogLines(ScrollView, inherit_bindings=False):
         """A line, and by how many columns it alone is moved so that what it is shown for is seen."""
         self.empty_text = ""
         """What to say in place of lines."""
+        self.reading = Reading()
+        self.inner = 0
+        """Lines of the screen of the first row that are above the pane, where the row is higher than the pane."""
         self._strips: LRUCache[tuple[int, int, int, bool], Strip] = LRUCache(512)
+        self._tall: LRUCache[tuple[int, int], list[ScreenLine]] = LRUCache(256)
+        """The lines of the screen that rows take, by row and width."""
         self._styles: LogStyles | None = None
 
     @property
@@ -52,9 +58,15 @@ class LogLines(ScrollView, inherit_bindings=False):
         return 0 if self.content is None else self.content.count
 
     @property
-    def edge_width(self) -> int:
-        """Cells before the text."""
-        return 0 if self.content is None else gutter_width(self.content.highest, self.content.label_width)
+    def gutter_shape(self) -> Gutter:
+        if self.content is None:
+            return Gutter()
+        return Gutter(self.content.highest, self.content.label_width, self.reading.numbers)
+
+    @property
+    def room(self) -> int:
+        """Cells for the text."""
+        return max(1, self.scrollable_content_region.width - self.gutter_shape.width)
 
     def row_at(self, index: int) -> LogRow | None:
         """A row; None when there is none."""
@@ -95,41 +107,86 @@ class LogLines(ScrollView, inherit_bindings=False):
     def redraw(self) -> None:
         """Draw everything anew: the source, the marks or the styles changed."""
         self._strips.clear()
+        self._tall.clear()
         self.refresh()
 
     def resize_to_source(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, self.count)
+        """A row that takes several lines scrolls as one: even the last may then be the first that is seen."""
+        below = max(0, self.rows - 1) if self.reading.is_tall and self.count else 0
+        self.virtual_size = Size(self.scrollable_content_region.width, self.count + below)
+
+    def lines_of(self, index: int) -> list[ScreenLine]:
+        """The lines of the screen that a row takes."""
+        row = self.row_at(index)
+        if row is None or self.content is None:
+            return []
+        if not self.reading.is_tall:
+            return [ScreenLine(index, row.text, 0, len(row.text))]
+        key = (index, self.room)
+        lines = self._tall.get(key)
+        if lines is None:
+            texts = (self.content.record(row) if self.reading.pretty else None) or [row.text]
+            lines = screen_lines(index, texts, self.room, self.reading.wrap and not row.hidden)
+            self._tall[key] = lines
+        return lines
+
+    def line_on(self, y: int) -> ScreenLine | None:
+        """What stands in a line of the screen."""
+        index = self.scroll_offset.y + 1
+        if not self.reading.is_tall:
+            return next(iter(self.lines_of(index + y)), None)
+        y += self.inner
+        while lines := self.lines_of(index):
+            if y < len(lines):
+                return lines[y]
+            y -= len(lines)
+            index += 1
+        return None
+
+    def top_for(self, index: int, lines: int) -> int:
+        """The scroll position at which a row ends at most ``lines`` lines below the top."""
+        if not self.reading.is_tall:
+            return max(0, index - max(1, lines))
+        used = len(self.lines_of(index))
+        while index > 1 and (used := used + len(self.lines_of(index - 1))) <= lines:
+            index -= 1
+        return max(0, index - 1)
 
     def render_line(self, y: int) -> Strip:
-        index = self.scroll_offset.y + y + 1
         width = self.scrollable_content_region.width
-        cache_key = (index, width, self.left_of(index), index == self.cursor)
-        strip = self._strips.get(cache_key)
+        self._styles = self._styles or log_styles(self)
+        line = self.line_on(y)
+        if line is None:
+            return self._notice(y, width, self._styles)
+        if self.reading.is_tall:
+            return self._line(line, self._styles) or self._notice(y, width, self._styles)
+        key = (line.index, width, self.left_of(line.index), line.index == self.cursor)
+        strip = self._strips.get(key)
         if strip is None:
-            self._styles = self._styles or log_styles(self)
-            strip = self._line(index, width, self._styles) or self._notice(y, width, self._styles)
-            self._strips[cache_key] = strip
+            strip = self._line(line, self._styles) or self._notice(y, width, self._styles)
+            self._strips[key] = strip
         return strip
 
-    def _line(self, index: int, width: int, styles: LogStyles) -> Strip | None:
-        row = self.row_at(index)
+    def _line(self, line: ScreenLine, styles: LogStyles) -> Strip | None:
+        index, row = line.index, self.row_at(line.index)
         if row is None or self.content is None:
             return None
         mark, current = self.mark_of(row), index == self.cursor
-        spans = self._spans(row, index, mark, styles)
-        left = self.left_of(index)
+        spans = self._spans(row, line, mark, styles)
+        left = 0 if self.reading.wrap else self.left_of(index)
         base = styles.note if row.hidden else styles.partial if self.content.is_partial(row) else styles.text
-        text = text_strip(row.text, left, max(1, width - self.edge_width), base, spans, styles.note)
+        text = text_strip(line.text[line.first : line.last], left, self.room, base, spans, styles.note)
         kept = not row.hidden and row.place in self.bookmarks
-        edge = gutter(row, self.content.highest, self.content.label_width, mark, current, kept, styles)
-        return Strip([*edge, *text.apply_offsets(left, index - 1)])
+        edge = self.gutter_shape.segments(row, mark, current, kept, line.leads, styles)
+        return Strip([*edge, *text.apply_offsets(line.first + left, index - 1)])
 
-    def _spans(self, row: LogRow, index: int, mark: LineMark | None, styles: LogStyles) -> list[StyledSpan]:
-        if row.hidden:
-            return self._selected_span(index, len(row.text))
-        spans = mark_spans(row.text, mark, styles)
-        spans += [(*span, styles.hit) for span in self.hits(row.text)]
-        return spans + self._selected_span(index, len(row.text))
+    def _spans(self, row: LogRow, line: ScreenLine, mark: LineMark | None, styles: LogStyles) -> list[StyledSpan]:
+        spans: list[StyledSpan] = []
+        if not row.hidden:
+            spans = mark_spans(line.text, mark, styles)
+            spans += [(*span, styles.hit) for span in self.hits(line.text)]
+        spans += self._selected_span(line.index, len(line.text))
+        return [(start - line.first, end - line.first, style) for start, end, style in spans]
 
     def _notice(self, y: int, width: int, styles: LogStyles) -> Strip:
         """Why there is no line, on the first row; blank below and after the last line."""

@@ -98,7 +98,9 @@ class LogPane(Vertical):
             return None
         return f"{source.path}:{row.number}: {row.text}"
 
-    def _shown_source(self) -> Source | None:
+    @property
+    def shown_source(self) -> Source | None:
+        """The source under the cursor."""
         return None if self.snapshot is None else find(self.snapshot, self.source)
 
     def _open(self, source: int | None) -> None:
@@ -138,7 +140,7 @@ class LogPane(Vertical):
 
     @on(LogView.Moved)
     def _title(self) -> None:
-        source, view = self._shown_source(), self.view
+        source, view = self.shown_source, self.view
         if source is None:
             self.border_title = "Log"
             return
@@ -147,7 +149,8 @@ class LogPane(Vertical):
         start = self._lead(source)
         room = self.outer_size.width - len(start) - len(end) - 6
         self.border_title = Content(start + fit_start(source.path, room) + end)
-        self.border_subtitle = "following: f stops" if view.follow else ""
+        told = [view.reading.said(), "following: f stops" if view.follow else ""]
+        self.border_subtitle = " · ".join(part for part in told if part)
 
     def _lead(self, source: Source) -> str:
         """What the title says before the path."""

@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from denpex_tui.ui.bindings import key, movement
+from denpex_tui.ui.log_layout import Reading
 from denpex_tui.ui.log_marks import matched_span
 from denpex_tui.ui.log_rows import LogPlace, LogRow, Rows
 from denpex_tui.ui.widgets.log_lines import LogLines
@@ -88,6 +89,14 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.redraw()
         self.post_message(self.Moved())
 
+    def read_as(self, reading: Reading) -> None:
+        """Wrap lines, write records out, or leave the numbers away; the cursor stays in view."""
+        self.reading, self.inner = reading, 0
+        self.left, self.shift = 0, (0, 0)
+        self.resize_to_source()
+        self.redraw()
+        self._reveal_cursor(0)
+
     def go_to_place(self, place: LogPlace) -> None:
         """Put the cursor on a line of a source, or on the fold that hides it."""
         if self.content is not None:
@@ -104,15 +113,15 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
 
     def _reveal_cursor(self, margin: int) -> None:
         top = self.scroll_offset.y
-        if not top + margin < self.cursor <= top + self.rows - margin:
-            self.scroll_to(y=max(0, self.cursor - 1 - self.rows // 3), animate=False)
+        if not self.top_for(self.cursor, self.rows - margin) <= top < self.cursor - margin:
+            self.scroll_to(y=self.top_for(self.cursor, self.rows // 3 + 1), animate=False)
 
     def _reveal_match(self) -> None:
         """Lines begin at their start; only this one is moved, and only when its match would not be seen."""
         self.left = 0
         text = self.text_at(self.cursor)
         start, end = (cell_len(text[:index]) for index in self._emphasised(text))
-        room = self.scrollable_content_region.width - self.edge_width
+        room = self.room
         seen = min(end, start + TELLING) < room
         self.shift = (self.cursor, 0 if seen else max(0, min(start - SIDEWAYS, end - room + TELLING)))
         self.redraw()
@@ -143,7 +152,8 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
-        if self.follow and new_value < min(old_value, self.max_scroll_y):
+        self.inner = 0
+        if self.follow and new_value < min(old_value, self.top_for(self.count, self.rows)):
             self.follow = False
 
     def on_resize(self) -> None:
@@ -152,23 +162,34 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self.call_after_refresh(self._reveal_cursor, 0)
 
     def on_click(self, event: events.Click) -> None:
-        number = self.scroll_offset.y + event.get_content_offset_capture(self).y + 1
-        if 1 <= number <= self.count:
-            self.cursor = number
+        line = self.line_on(event.get_content_offset_capture(self).y)
+        if line is not None:
+            self.cursor = line.index
 
     # Keys
 
     def _move(self, by: int) -> None:
-        if not self.count:
+        if not self.count or self._move_within(by):
             return
         self.follow = self.follow and by > 0
         self.cursor = min(max(self.cursor + by, 1), self.count)
-        top = min(max(self.scroll_offset.y, self.cursor - self.rows), self.cursor - 1)
+        top = min(max(self.scroll_offset.y, self.top_for(self.cursor, self.rows)), self.cursor - 1)
         self.scroll_to(y=top, animate=False)
+
+    def _move_within(self, by: int) -> bool:
+        """Through a row that is higher than the pane; False at its ends."""
+        if not self.reading.is_tall or self.cursor != self.scroll_offset.y + 1:
+            return False
+        below = len(self.lines_of(self.cursor)) - self.rows
+        inner = min(max(self.inner + by, 0), max(below, 0))
+        moved = inner != self.inner
+        self.inner = inner
+        self.refresh()
+        return moved
 
     def _to_end(self) -> None:
         self.cursor = self.count
-        self.scroll_to(y=self.max_scroll_y, animate=False)
+        self.scroll_to(y=self.top_for(self.count, self.rows), animate=False)
 
     def action_cursor_up(self) -> None:
         self._move(-1)
@@ -177,12 +198,16 @@ class LogView(LogLines, can_focus=True, inherit_bindings=False):
         self._move(1)
 
     def action_page_up(self) -> None:
-        self._move(1 - self.rows)
+        top = self.scroll_offset.y
+        self._move(min(-1, self.top_for(top + 1, self.rows) - top) if self.reading.is_tall else 1 - self.rows)
 
     def action_page_down(self) -> None:
-        self._move(self.rows - 1)
+        last = self.line_on(self.rows - 1)
+        shown = self.rows if last is None else last.index - self.scroll_offset.y
+        self._move(max(1, shown - 1))
 
     def action_first(self) -> None:
+        self.inner = 0
         self._move(-self.count)
 
     def action_last(self) -> None:
