@@ -50,6 +50,7 @@ def scenario(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 def test_the_right_rule_leads_and_nobody_is_named_without_proof(scenario: dict[str, Any], tmp_path: Path) -> None:
     snapshot = snapshot_of(write_logs(tmp_path / "logs", logs_of(scenario)))
+    assert [concern.rule for concern in snapshot.concerns] == scenario.get("concerns", [])
     if not scenario["rule"]:
         assert snapshot.incidents == ()
         return
@@ -74,5 +75,6 @@ def _named_beside(snapshot: Snapshot) -> list[str]:
 def test_scenarios_are_of_rules_that_exist_and_of_at_least_twenty_of_them() -> None:
     """Each also names what matches beside the rule that leads."""
     shown = {scenario[key] for scenario in SCENARIOS for key in ("rule", "also") if scenario.get(key)}
+    shown |= {concern for scenario in SCENARIOS for concern in scenario.get("concerns", ())}
     assert shown <= set(NAMES)
     assert len(shown) >= 30
