@@ -49,25 +49,28 @@ class Searching:
         self.refused = ""
 
 
-def found_so_far(search: LogSearch, source: int, line: int) -> str:
-    """``3 of 17 in this log, 1,204 in 12 of 40 logs``."""
+def found_so_far(search: LogSearch, source: int, line: int, partial: bool) -> str:
+    """``3 of 17 in this log, 1,204 in 12 of 40 logs``; ``partial`` says that the logs are still being read."""
     reading = f" · {search.percent} % searched" if search.left else ""
+    reading += " · logs still being read" if partial else ""
     if not search.total:
-        nothing = "nothing found yet" if search.left else f"no line of {words.count(search.logs, 'log')} matches"
+        nothing = (
+            "nothing found yet" if search.left or partial else f"no line of {words.count(search.logs, 'log')} matches"
+        )
         return nothing + reading
     at, here = search.position(source, line), search.within(source)
     place = f"{at:,} of {here:,}" if at is not None else f"{here:,}" if here else "none"
     return f"{place} in this log, {search.total:,} in {search.sources:,} of {words.count(search.logs, 'log')}{reading}"
 
 
-def search_line(searching: Searching, source: int, line: int, typing: bool) -> Content:
+def search_line(searching: Searching, source: int, line: int, typing: bool, partial: bool) -> Content:
     """What stands below the log while a search is active."""
     if searching.refused:
         return Content.styled(f"! {searching.refused}", "$text-warning")
     search = searching.search
     if search is None:
         return Content.styled("small letters match capitals too; ⏎ keeps the search, esc ends it", "dim")
-    found = found_so_far(search, source, line)
+    found = found_so_far(search, source, line, partial)
     if typing:
         return Content.assemble(found, ("  ⏎ keeps the search, esc ends it", "dim"))
     keys = "  n N next, previous; esc ends" if search.total else "  esc ends"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from denpex_tui.ui.widgets.checklist import Checklist
 from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
 from denpex_tui.ui.widgets.log_foot import LogFoot
+from denpex_tui.ui.widgets.log_prompt import LogPrompt
 from denpex_tui.ui.widgets.log_view import LogView
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, Driver, incident, log_place, opened, part, press, settled, text
@@ -102,6 +104,15 @@ async def test_hits_in_a_growing_log_are_counted(open_paths: OpenCase, tmp_path:
         assert "1 of 2 in this log" in foot(pilot)
         await press(pilot, "n")
         assert log_place(pilot)[1] == 301
+
+
+async def test_tab_while_typing_keeps_the_search(open_case: OpenCase) -> None:
+    """The keys go to the next pane, the line is taken away, the hits stay."""
+    async with opened(open_case("rank-local-error"), (160, 40)) as pilot:
+        await press(pilot, "slash", *"sample")
+        await press(pilot, "tab")
+        assert not part(pilot, LogPrompt).display and "/sample" in foot(pilot)
+        assert pilot.app.focused is part(pilot, Checklist)
 
 
 async def test_the_last_pattern_is_there_again(open_case: OpenCase) -> None:

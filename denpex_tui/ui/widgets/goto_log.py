@@ -9,7 +9,8 @@ from functools import partial
 from textual import on
 from textual.content import Content
 
-from denpex_tui.engine.search.goto import Goto, GotoError, StepAt, find_line, parse_goto
+from denpex_tui.engine.model import Snapshot
+from denpex_tui.engine.search.goto import Goto, GotoError, Kind, StepAt, find_line, parse_goto
 from denpex_tui.ui.log_rows import LogPlace
 from denpex_tui.ui.messages import PlaceFound
 from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
@@ -36,23 +37,16 @@ class GotoLogPane(FilteredLogPane):
             return
         self._close_prompt()
         if place is not None:
-            self._run_in_thread(partial(self._find, goto, place, self._steps(place[0])))
+            self._run_in_thread(partial(self._find, goto, place, self.snapshot))
 
     @on(LogPrompt.Left)
     def _not_there(self, message: LogPrompt.Left) -> None:
         if message.purpose is not Purpose.SEARCH:
             self._close_prompt()
 
-    def _steps(self, source: int) -> list[StepAt]:
-        """The steps that are known of a source, in its order."""
-        series = () if self.snapshot is None else self.snapshot.series
-        points = (point for each in series for point in each.points if point.place.source == source)
-        return sorted(
-            {(point.step, point.place.line) for point in points if point.step is not None}, key=lambda at: at[1]
-        )
-
-    def _find(self, goto: Goto, place: LogPlace, steps: list[StepAt]) -> None:
+    def _find(self, goto: Goto, place: LogPlace, snapshot: Snapshot | None) -> None:
         source, line = place
+        steps = _steps(snapshot, source) if goto.kind is Kind.STEP and snapshot is not None else []
         try:
             found, why = find_line(self._session.log(source), goto, line, steps), ""
         except GotoError as error:
@@ -96,3 +90,10 @@ class GotoLogPane(FilteredLogPane):
         yield from super()._said()
         if self.prompt.display and self.prompt.purpose is Purpose.GOTO:
             yield Content.styled("⏎ goes there, esc stays here", "dim")
+
+
+def _steps(snapshot: Snapshot, source: int) -> list[StepAt]:
+    """The steps that are known of a source, in its order."""
+    points = (point for each in snapshot.series for point in each.points if point.place.source == source)
+    known = {(point.step, point.place.line) for point in points if point.step is not None}
+    return sorted(known, key=lambda at: at[1])

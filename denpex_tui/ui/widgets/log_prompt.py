@@ -44,6 +44,9 @@ class LogPrompt(Input):
     class Done(Typed):
         """Enter was pressed."""
 
+    class Abandoned(Typed):
+        """The keys went to another pane."""
+
     class Left(Message):
         """Escape was pressed."""
 
@@ -73,6 +76,11 @@ class LogPrompt(Input):
     def watch_value(self, value: str) -> None:
         if self.display:
             self.post_message(self.Typed(self.purpose, value))
+
+    def on_blur(self) -> None:
+        """Not when the whole terminal is left for another window."""
+        if self.display and self.app.app_focus:
+            self.post_message(self.Abandoned(self.purpose, self.value))
 
     def action_done(self) -> None:
         self.post_message(self.Done(self.purpose, self.value))

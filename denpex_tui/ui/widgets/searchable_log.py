@@ -100,6 +100,14 @@ class SearchableLogPane(LogPane):
             self.open_line(*self._began)
             self._close_prompt()
 
+    @on(LogPrompt.Abandoned)
+    def _abandoned(self, message: LogPrompt.Abandoned) -> None:
+        """The keys went elsewhere: what was typed so far stays."""
+        if message.purpose is Purpose.SEARCH:
+            self._pattern = message.text or self._pattern
+        self.prompt.close()
+        self._show_foot()
+
     def _close_prompt(self) -> None:
         self.prompt.close()
         self.view.focus()
@@ -138,4 +146,5 @@ class SearchableLogPane(LogPane):
         """The rows below the log."""
         typing = self.prompt.display and self.prompt.purpose is Purpose.SEARCH
         if self.is_searching or self.searching.refused or typing:
-            yield search_line(self.searching, self.source or 0, self.line, typing)
+            partial = self.snapshot is not None and self.snapshot.partial
+            yield search_line(self.searching, self.source or 0, self.line, typing, partial)
