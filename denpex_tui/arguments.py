@@ -11,7 +11,7 @@ from denpex_tui.commands import PROGRAM, Command
 from denpex_tui.engine.errors import UsageError
 
 _VALUED = ("--control", "--rules", "--dask")
-_FLAGS = ("--show-secrets", "--node-local")
+_FLAGS = ("--show-secrets", "--node-local", "--redact")
 
 
 class SentenceParser(ArgumentParser):
@@ -38,6 +38,11 @@ def global_parser() -> ArgumentParser:
     )
     parser.add_argument(
         "--show-secrets", action="store_true", help="leave keys and passwords of the logs in reports and copies"
+    )
+    parser.add_argument(
+        "--redact",
+        action="store_true",
+        help="put stand-ins for hosts, users, paths, addresses and keys in what is exported",
     )
     return parser
 

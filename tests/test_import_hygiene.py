@@ -40,7 +40,7 @@ def test_help_and_version_do_not_load_the_scanner(words: list[str]) -> None:
     assert_not_loaded(_RUN.format(words=words), "hyperscan", "orjson", "watchfiles")
 
 
-@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "html", "chat"])
 def test_a_report_never_loads_the_screen(form: str) -> None:
     words = ["report", str(logs("bf16-zero-norm")), "--format", form]
     assert_not_loaded(_RUN.format(words=words), "textual")

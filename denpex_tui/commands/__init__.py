@@ -29,7 +29,7 @@ _NAMED = (
     Command(
         "report",
         "denpex_tui.commands.report",
-        "PATH... [--format text|json|markdown] [-o FILE]",
+        "PATH... [--format text|json|markdown|html|chat] [-o FILE]",
         "print what the screen would show, and exit",
         reads_logs=True,
     ),

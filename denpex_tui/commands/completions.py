@@ -7,6 +7,7 @@ from importlib import import_module
 
 from denpex_tui.arguments import command_parser
 from denpex_tui.commands import COMMANDS, PROGRAM
+from denpex_tui.commands.report import FORMATS
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -75,7 +76,7 @@ def _bash() -> str:
         globals="--control --rules --dask --node-local --version --help",
         commands="|".join(COMMANDS),
         names=" ".join(COMMANDS),
-        formats="text json markdown",
+        formats=" ".join(FORMATS),
         cases=cases,
     )
 
@@ -91,7 +92,7 @@ def _fish() -> str:
     for command, words in _words().items():
         seen = f"complete -c {PROGRAM} -n '__fish_seen_subcommand_from {command}'"
         lines += [f"{seen} {_fish_word(word)}" for word in words]
-    lines.append(f"complete -c {PROGRAM} -n '__fish_seen_subcommand_from report' -l format -x -a 'text json markdown'")
+    lines.append(f"complete -c {PROGRAM} -n '__fish_seen_subcommand_from report' -l format -x -a '{' '.join(FORMATS)}'")
     return "\n".join(lines) + "\n"
 
 

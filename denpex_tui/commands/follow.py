@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from denpex_tui.commands.output import output_file
 from denpex_tui.engine.model import Incident, Outcome, Snapshot
 from denpex_tui.engine.watching import ChangeWaiter
+from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.report.json import render_json
-from denpex_tui.report.secrets import masked
 
 if TYPE_CHECKING:
     from denpex_tui.engine.session import Session
@@ -24,7 +24,7 @@ _LONGEST_WAIT_S = 1.0
 
 
 def follow(
-    session: Session | RemoteSession, output: str | None, *, until_failure: bool, show_secrets: bool = False
+    session: Session | RemoteSession, output: str | None, *, until_failure: bool, disclosure: Disclosure
 ) -> Snapshot:
     """Watch until the first failure, until SIGTERM or ctrl-C, or until a stream ends; returns the last snapshot."""
     with _stopped_by_signals() as stop, output_file(output) as file:
@@ -34,7 +34,7 @@ def follow(
             session.poll()
             if verdict_key(session.snapshot) != told:
                 told = verdict_key(session.snapshot)
-                _tell(session.snapshot if show_secrets else masked(session.snapshot), file)
+                _tell(disclosure.clean(session.snapshot), file)
             if until_failure and session.snapshot.outcome is Outcome.FAILED:
                 return session.snapshot
             if stop.is_set() or not session.live:
@@ -42,7 +42,7 @@ def follow(
             if waiter is None or waiter.paths != session.watch_paths():
                 waiter = ChangeWaiter(session.watch_paths(), debounce_ms=200, step_ms=50)
             waiter.wait(stop, _LONGEST_WAIT_S)
-        _tell(session.snapshot if show_secrets else masked(session.snapshot), file)
+        _tell(disclosure.clean(session.snapshot), file)
     return session.snapshot
 
 

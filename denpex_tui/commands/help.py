@@ -17,6 +17,7 @@ options, before or after the command:
   --dask ADDRESS   have the workers of this Dask scheduler read the logs (extra: denpex-tui[dask])
   --node-local     with --dask: PATH is on a disk of each worker
   --show-secrets   leave keys and passwords of the logs in reports and copies, which are masked otherwise
+  --redact         put stand-ins for hosts, users, paths, addresses and keys in what is exported
   --version        print the version
   --help           print this, or the help of a command
 

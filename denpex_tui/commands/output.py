@@ -11,30 +11,41 @@ from typing import BinaryIO
 
 from denpex_tui.engine.errors import UsageError
 from denpex_tui.engine.model import Snapshot
+from denpex_tui.report.disclosure import Disclosure
+from denpex_tui.report.excerpts import OpenLog
+from denpex_tui.report.render import rendered
 from denpex_tui.terminal import silence_output
 
 
-def write_report(snapshot: Snapshot, form: str, output: str | None, *, show_secrets: bool = False) -> None:
-    """Write ``snapshot`` as ``text``, ``json`` or ``markdown``; a reader that closes the pipe early is no error.
+def write_report(snapshot: Snapshot, form: str, output: str | None, log: OpenLog, disclosure: Disclosure) -> None:
+    """Write ``snapshot`` in one of the forms; a reader that closes the pipe early is no error.
 
     Secrets are masked, unless it is text for a terminal, which only the user sees.
     """
     refuse_overwriting(snapshot, output)
-    if not (show_secrets or (form == "text" and output in (None, "-") and sys.stdout.isatty())):
-        from denpex_tui.report.secrets import masked
-
-        snapshot = masked(snapshot)
+    to_terminal = form == "text" and output in (None, "-") and sys.stdout.isatty()
+    if form == "text":
+        disclosure.learn_logs(snapshot, log)
+        content, snapshot = b"", snapshot if to_terminal and not disclosure.redact else disclosure.clean(snapshot)
+    else:
+        content = rendered(form, snapshot, log, disclosure)
     with output_file(output) as file:
-        if form == "json":
-            from denpex_tui.report.json import render_json
-
-            file.write(render_json(snapshot))
-        elif form == "markdown":
-            from denpex_tui.report.markdown import render_markdown
-
-            file.write(render_markdown(snapshot).encode())
-        else:
+        if form == "text":
             _write_text(snapshot, file if output not in (None, "-") else None)
+        else:
+            file.write(content)
+
+
+def write_preview(snapshot: Snapshot, form: str, log: OpenLog, disclosure: Disclosure) -> None:
+    """What redaction would replace in this form of the report; the report itself is not written."""
+    from denpex_tui.report.redact.preview import KEPT, preview_lines
+
+    others: list[object] = []
+    if form == "html":
+        from denpex_tui.report.excerpts import excerpts
+
+        others.append(excerpts(snapshot, log))
+    print("\n".join([*preview_lines(disclosure.preview(snapshot, log, *others)), "", KEPT]))
 
 
 def _write_text(snapshot: Snapshot, file: BinaryIO | None) -> None:

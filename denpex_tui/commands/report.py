@@ -1,26 +1,33 @@
-"""``denpex-tui report``: the verdict as text, JSON or Markdown, without a screen."""
+"""``denpex-tui report``: the verdict as text, JSON, Markdown, HTML or for a chat, without a screen."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from denpex_tui.arguments import add_paths
-from denpex_tui.commands.output import write_report
+from denpex_tui.commands.output import write_preview, write_report
 from denpex_tui.commands.sessions import open_session
 from denpex_tui.engine.errors import UsageError
 from denpex_tui.engine.model import Outcome, Snapshot
+from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.terminal import say
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.session import Session
+    from denpex_tui.remote.session import RemoteSession
 
 NO_FAILURE, FAILURE, NOTHING_READ = 0, 1, 2
 
-FORMATS = ("text", "json", "markdown")
+FORMATS = ("text", "json", "markdown", "html", "chat")
 
 EXAMPLES = """\
 examples:
   denpex-tui report ./logs/
   denpex-tui report ./logs/ --format json -o report.json
   denpex-tui report attempt-1/ attempt-2/ --format markdown
+  denpex-tui report ./logs/ --format html --redact -o incident.html
   denpex-tui report ./logs/ --follow --until-failure && echo ended well
 
 exit codes: 0 no failure found, 1 a failure was found, 2 nothing could be read or bad usage."""
@@ -29,8 +36,13 @@ exit codes: 0 no failure found, 1 a failure was found, 2 nothing could be read o
 def add_arguments(parser: ArgumentParser) -> None:
     """Paths, format, output, and how much to read."""
     add_paths(parser)
-    parser.add_argument("--format", choices=FORMATS, default=None, help="text (the default), json or markdown")
+    parser.add_argument(
+        "--format", choices=FORMATS, default=None, help="text (the default), json, markdown, html or chat"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", default=None, help="write there instead of standard output")
+    parser.add_argument(
+        "--redact-preview", action="store_true", help="print what --redact would replace by what, and no report"
+    )
     parser.add_argument("--quick", action="store_true", help="only the verdict from the logs' ends, marked partial")
     parser.add_argument(
         "--follow", action="store_true", help="keep watching: one JSON line whenever the verdict changes"
@@ -45,13 +57,16 @@ def run(args: Namespace) -> int:
         if args.follow:
             from denpex_tui.commands.follow import follow
 
-            last = follow(session, args.output, until_failure=args.until_failure, show_secrets=args.show_secrets)
+            last = follow(session, args.output, until_failure=args.until_failure, disclosure=disclosure(args))
             return exit_code(last)
         if args.quick and "-" not in args.paths:  # what is piped in has no end to look at before all of it came
             session.quick()
         else:
             session.poll()
-        return conclude(session.snapshot, args.format or "text", args.output, show_secrets=args.show_secrets)
+        if args.redact_preview:
+            write_preview(session.snapshot, args.format or "text", session.log, disclosure(args))
+            return exit_code(session.snapshot)
+        return conclude(session, args.format or "text", args.output, disclosure(args))
 
 
 def _check(args: Namespace) -> None:
@@ -61,14 +76,22 @@ def _check(args: Namespace) -> None:
         raise UsageError("--quick reads once and --follow keeps reading; choose one of them")
     if args.follow and args.dask is not None:
         raise UsageError("--follow watches the logs on this machine and --dask reads them once; choose one of them")
+    if args.redact_preview and args.follow:
+        raise UsageError("--redact-preview looks once and --follow keeps reading; choose one of them")
     if args.follow and args.format not in (None, "json"):
         raise UsageError(f"--follow writes JSON lines; leave out --format {args.format}")
 
 
-def conclude(snapshot: Snapshot, form: str, output: str | None, *, show_secrets: bool = False) -> int:
+def disclosure(args: Namespace) -> Disclosure:
+    """What the options let out."""
+    return Disclosure(show_secrets=args.show_secrets, redact=args.redact)
+
+
+def conclude(session: Session | RemoteSession, form: str, output: str | None, shown: Disclosure) -> int:
     """Write the report and return the exit code; when nothing was readable, say so in one sentence as well."""
+    snapshot = session.snapshot
     if snapshot.sources or snapshot.not_read or form == "json":
-        write_report(snapshot, form, output, show_secrets=show_secrets)
+        write_report(snapshot, form, output, session.log, shown)
     if not _anything(snapshot):
         say(nothing_readable(snapshot))
     return exit_code(snapshot)

@@ -9,7 +9,7 @@ from functools import partial
 
 from denpex_tui.arguments import add_paths
 from denpex_tui.commands.deferred_session import DeferredSession
-from denpex_tui.commands.report import conclude
+from denpex_tui.commands.report import conclude, disclosure
 from denpex_tui.commands.sessions import check_usable, open_session
 from denpex_tui.terminal import can_show_screen, take_keyboard
 
@@ -36,7 +36,7 @@ def show(paths: Sequence[str], args: Namespace) -> int:
         return _explore(paths, args)
     with closing(open_session(paths, args)) as session:
         session.poll()
-        return conclude(session.snapshot, "text", None, show_secrets=args.show_secrets)
+        return conclude(session, "text", None, disclosure(args))
 
 
 def _explore(paths: Sequence[str], args: Namespace) -> int:
@@ -45,6 +45,6 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
     from denpex_tui.ui.app import DenpexApp
 
     with closing(DeferredSession(paths, partial(open_session, paths, args, live=True))) as session:
-        app = DenpexApp(session, show_secrets=args.show_secrets)
+        app = DenpexApp(session, disclosure=disclosure(args))
         app.run()
         return app.return_code or 0

@@ -6,14 +6,12 @@ time. What only looks random (hashes of commits, addresses, names of checkpoints
 
 from __future__ import annotations
 
-import dataclasses
-import enum
 import html
-import operator
 import re
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
-from denpex_tui.engine.model import Event
+from denpex_tui.report.rewrite import rewritten
 
 MASK = "[masked]"
 
@@ -57,6 +55,7 @@ _AFTER = (
     re.compile(r"(?P<name>-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----)[\\\sA-Za-z0-9+/=␤]{1,8192}"),
 )
 """What stands behind these: passwords in addresses, headers, signed links, command lines and netrc, PEM blocks."""
+_MASKED = re.compile(r"\[masked(?:-\d+)?\]?")
 _SVG_TEXT = re.compile(r"(<text [^>]*>)([^<]*)(</text>)")
 _NO_SECRET = re.compile(
     r"(?i)(?:none|null|true|false|nan|not|unset|missing|required|invalid|incorrect|\*+|x+|\.+|\$.*|os\.|.*\[masked)"
@@ -68,62 +67,50 @@ _HINT = re.compile(
 """Almost every text is left at once."""
 
 
-def mask(text: str) -> str:
-    """``text`` without secrets, each replaced by `MASK`; masking again changes nothing."""
+def _always(_secret: str) -> str:
+    return MASK
+
+
+def mask(text: str, stand_in: Callable[[str], str] = _always) -> str:
+    """``text`` without secrets, each replaced by its stand-in; masking again changes nothing."""
     if not _HINT.search(text):
         return text
-    text = _KEYS.sub(lambda match: f"{match[match.lastgroup or 0]}{MASK}", text)
+    text = _KEYS.sub(lambda match: _key(match, stand_in), text)
     for pattern in _AFTER:
-        text = pattern.sub(rf"\g<name>{MASK}", text)
-    return _NAMED.sub(_named, text)
+        text = pattern.sub(lambda match: _behind(match, stand_in), text)
+    return _NAMED.sub(lambda match: _named(match, stand_in), text)
 
 
-def _named(match: re.Match[str]) -> str:
-    return match[0] if _NO_SECRET.match(match["secret"]) else f"{match['name']}{MASK}"
+def _key(match: re.Match[str], stand_in: Callable[[str], str]) -> str:
+    beginning = match[match.lastgroup or 0]
+    return beginning + stand_in(match[0])
+
+
+def _behind(match: re.Match[str], stand_in: Callable[[str], str]) -> str:
+    secret = match[0][len(match["name"]) :]
+    return match["name"] + (secret if _MASKED.fullmatch(secret) else stand_in(secret))
+
+
+def _named(match: re.Match[str], stand_in: Callable[[str], str]) -> str:
+    return match[0] if _NO_SECRET.match(match["secret"]) else match["name"] + stand_in(match["secret"])
+
+
+def change_svg(svg: str, change: Callable[[str], str]) -> str:
+    """The same picture of the screen with its texts changed; what the screen wraps over two rows is met in parts."""
+    return _SVG_TEXT.sub(lambda match: _svg_text(match, change), svg)
 
 
 def mask_svg(svg: str) -> str:
-    """The same in the texts of a picture of the screen; a secret that the screen wraps over two rows is left."""
-    return _SVG_TEXT.sub(_svg_text, svg)
+    """A picture of the screen whose texts are masked."""
+    return change_svg(svg, mask)
 
 
-def _svg_text(match: re.Match[str]) -> str:
+def _svg_text(match: re.Match[str], change: Callable[[str], str]) -> str:
     text = html.unescape(match[2]).replace("\xa0", " ")
-    hidden = mask(text)
+    hidden = change(text)
     return match[0] if hidden == text else match[1] + html.escape(hidden).replace(" ", "&#160;") + match[3]
 
 
 def masked(value: T) -> T:
     """The same value with every string in it masked, at any depth; what holds no secret is given back as it is."""
-    return _masked(value)  # type: ignore[no-any-return]
-
-
-def _masked(value: Any) -> Any:
-    if isinstance(value, str):
-        return value if isinstance(value, enum.Enum) else mask(value)
-    if type(value) is tuple:
-        found = tuple(map(_masked, value))
-        return value if all(map(operator.is_, value, found)) else found
-    if isinstance(value, dict):
-        return {key: _masked(entry) for key, entry in value.items()}
-    if isinstance(value, Event):
-        return _event(value)
-    return _fields(value) if dataclasses.is_dataclass(value) else value
-
-
-def _fields(value: Any) -> Any:
-    before = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    after = {name: _masked(entry) for name, entry in before.items()}
-    changed = {name: entry for name, entry in after.items() if entry is not before[name]}
-    return dataclasses.replace(value, **changed) if changed else value
-
-
-def _event(event: Event) -> Event:
-    """Its matched part stays marked where it still stands there."""
-    text = mask(event.text)
-    if text is event.text or event.span is None:
-        return _fields(event)  # type: ignore[no-any-return]
-    matched = event.text[slice(*event.span)]
-    at = text.find(matched)
-    span = (at, at + len(matched)) if at >= 0 else None
-    return _fields(dataclasses.replace(event, text=text, span=span))  # type: ignore[no-any-return]
+    return rewritten(value, mask)

@@ -12,14 +12,14 @@ from textual.app import App, SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from denpex_tui.report.secrets import mask, mask_svg
+from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.ui.ascii_only import AsciiOnly, utf8_locale
 from denpex_tui.ui.bindings import key
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
 
 ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-OWN_COMMANDS = {"Keys", "Maximize", "Minimize", "Quit"}
+OWN_COMMANDS = {"Keys", "Maximize", "Minimize", "Quit", "Screenshot"}
 """Commands of the framework that the screen has its own, better fitting ones for."""
 
 
@@ -31,10 +31,10 @@ class DenpexApp(App[None]):
     HELP_TITLE = "Application"
     BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
 
-    def __init__(self, session: SessionLike, follow: bool = True, show_secrets: bool = False) -> None:
+    def __init__(self, session: SessionLike, follow: bool = True, disclosure: Disclosure | None = None) -> None:
         """``follow=False`` reads once and then leaves the logs alone.
 
-        ``show_secrets`` leaves them in copies, reports and pictures, as they are on the screen.
+        ``disclosure`` cleans copies, reports and pictures; without one, secrets are masked in them.
         """
         # Chosen here because an ansi theme set later under NO_COLOR paints black on black (textual 8.2.8).
         no_color = bool(os.environ.get("NO_COLOR"))
@@ -46,7 +46,7 @@ class DenpexApp(App[None]):
             self.animation_level = "none"
         self._session = session
         self._follow = follow
-        self._show_secrets = show_secrets
+        self.disclosure = disclosure or Disclosure()
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
 
     def on_load(self) -> None:
@@ -59,14 +59,18 @@ class DenpexApp(App[None]):
         self.exit(return_code=128 + number)
 
     def get_default_screen(self) -> Screen[None]:
-        return IncidentScreen(self._session, self._follow, self._show_secrets)
+        return IncidentScreen(self._session, self._follow, self.disclosure)
 
     def copy_to_clipboard(self, text: str) -> None:
-        super().copy_to_clipboard(text if self._show_secrets else mask(text))
+        super().copy_to_clipboard(self.disclosure.clean(text))
+
+    def copy_clean(self, text: str) -> None:
+        """Copy what was cleaned already."""
+        super().copy_to_clipboard(text)
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
         svg = super().export_screenshot(title=title, simplify=simplify)
-        return svg if self._show_secrets else mask_svg(svg)
+        return self.disclosure.picture(svg)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]

@@ -16,7 +16,9 @@ from denpex_tui.ui.app import DenpexApp
 from tests.hostile.payloads import write_hostile_logs
 from tests.hostile.rules import write_hostile_rule
 from tests.hostile.terminal import dangers
+from tests.report.test_html import Page
 
+PLAIN_ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "href", "rel"}
 INJECTIONS = ["x; rm -rf /", "$(id)", "`id`", "a'b\"c", "x\ny", "-rf", "|| true", "[/foo]", "\\"]
 
 
@@ -33,6 +35,20 @@ async def test_a_picture_is_xml_without_anything_active(tmp_path: Path) -> None:
     assert kinds <= {"svg", "style", "defs", "clipPath", "rect", "g", "text", "circle"}
     assert "bad value" in "".join(root.itertext()).replace("\xa0", " ")
     assert dangers("".join(root.itertext()).replace("\n", "").encode()) == set()
+
+
+@pytest.mark.parametrize("options", [[], ["--redact"], ["--show-secrets"]])
+def test_a_page_of_hostile_logs_has_nothing_active(tmp_path: Path, options: list[str]) -> None:
+    """File names, hosts and lines of the logs are text in it, in the excerpts too; no control character is left."""
+    out = tmp_path / "report.html"
+    main(["report", str(write_hostile_logs(tmp_path / "logs")), "--format", "html", "-o", str(out), *options])
+    raw = out.read_bytes()
+    page = Page(raw.decode())
+    assert not {"script", "link", "img", "iframe", "object", "embed", "base", "form", "svg"} & set(page.tags)
+    assert not {name for _, name in page.attributes} - PLAIN_ATTRIBUTES
+    assert all(link.startswith(("#", "https://")) for link in page.links)
+    assert page.tags["details"] and "bad value" in "".join(page.text)
+    assert dangers(raw.replace(b"\n", b"")) == set()
 
 
 @pytest.mark.parametrize("value", INJECTIONS)

@@ -52,7 +52,7 @@ def test_the_guard_itself_refuses(guard: tuple[dict[str, str], Path], tmp_path: 
     assert done.returncode == 1 and attempts.exists()
 
 
-@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "html", "chat"])
 def test_a_report(guard: tuple[dict[str, str], Path], tmp_path: Path, form: str) -> None:
     env, attempts = guard
     words = [sys.executable, "-m", "denpex_tui", "report", str(CASE), "--format", form]
@@ -65,7 +65,7 @@ def test_a_session_of_the_screen(guard: tuple[dict[str, str], Path], tmp_path: P
     with Terminal(["logs"], tmp_path_with_logs(tmp_path), (100, 30), None, **env) as terminal:
         terminal.wait_for("rank")
         terminal.settle()
-        for keys in ("n", "n", "y", "w", "?", "?", "3", "j", " "):
+        for keys in ("n", "n", "y", "w", "V", "P", "A", "r", "\x1b", "?", "?", "3", "j", " "):
             terminal.send(keys)
             terminal.settle(0.2)
         terminal.send("q")

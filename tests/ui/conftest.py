@@ -16,6 +16,7 @@ from denpex_tui.engine.store import ChecklistStore
 
 CORPUS = Path(__file__).parent.parent / "cases" / "corpus"
 OpenCase = Callable[..., Session]
+OpenPaths = Callable[..., Session]
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +57,12 @@ def open_case(open_paths: OpenCase, monkeypatch: pytest.MonkeyPatch) -> OpenCase
         return open_paths("logs")
 
     return open_
+
+
+@pytest.fixture
+def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, empty: what is taken away is written there."""
+    path = tmp_path / "away"
+    path.mkdir()
+    monkeypatch.chdir(path)
+    return path

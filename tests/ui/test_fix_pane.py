@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from denpex_tui.engine.store import state_directory
 from denpex_tui.ui.widgets.fix_pane import FixPane
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, Driver, opened, part, press, text
@@ -50,7 +51,9 @@ async def test_copies_the_change_and_the_verification(open_case: OpenCase) -> No
         assert pilot.app.clipboard == fix.change.strip("\n")
         await press(pilot, "v")
         assert pilot.app.clipboard == fix.verify.strip("\n")
-        assert all("if your terminal has no OSC 52: w writes the report" in notice for notice in notices(pilot))
+        kept = state_directory() / "copied.txt"
+        assert all(f"if your terminal has OSC 52; saved to {kept}" in notice for notice in notices(pilot))
+        assert kept.read_text() == fix.verify.strip("\n") + "\n"
 
 
 async def test_nothing_to_copy_is_said(open_case: OpenCase) -> None:
@@ -79,5 +82,5 @@ async def test_a_directory_that_cannot_be_written_is_a_sentence(
         (tmp_path / "gone").mkdir()
         monkeypatch.chdir(tmp_path / "gone")
         (tmp_path / "gone").rmdir()
-        await press(pilot, "w", "y")
-        assert any("cannot write" in notice for notice in notices(pilot))
+        await press(pilot, "w", "P", "y")
+        assert sum("cannot write" in notice for notice in notices(pilot)) == 2

@@ -11,7 +11,7 @@ from textual.worker import Worker, WorkerState
 
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.model import Incident, Snapshot
-from denpex_tui.report.secrets import masked
+from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.ui.actions import sections
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.commands import ActionCommands, action_nodes
@@ -20,11 +20,10 @@ from denpex_tui.ui.evidence_tour import position, tour
 from denpex_tui.ui.messages import Decided, EngineTrouble, LogWanted, NoteWanted, Selected, SnapshotReady
 from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
-from denpex_tui.ui.screens.log_screen import LogScreen
 from denpex_tui.ui.screens.note_screen import NoteScreen
+from denpex_tui.ui.screens.taking_screen import TakingScreen
 from denpex_tui.ui.screens.views import rules_view, tell, view
 from denpex_tui.ui.session_like import SessionLike, SnapshotPane
-from denpex_tui.ui.take_away import ReportError, copied, write_report
 from denpex_tui.ui.widgets.cause_pane import CausePane
 from denpex_tui.ui.widgets.checklist_pane import ChecklistPane
 from denpex_tui.ui.widgets.fix_pane import FixPane
@@ -36,20 +35,18 @@ from denpex_tui.ui.widgets.title_line import TitleLine
 from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
 
 
-class IncidentScreen(LogScreen):
+class IncidentScreen(TakingScreen):
     """Snapshots come up from the engine's thread, selections from the panes; both go down from here."""
 
     HELP_TITLE = "Everywhere"
     COMMANDS = {ActionCommands}
     BINDINGS = INCIDENT_KEYS
 
-    snapshot: reactive[Snapshot | None] = reactive(None)
     citation: reactive[Citation | None] = reactive(None, always_update=True)
 
-    def __init__(self, session: SessionLike, follow: bool = True, show_secrets: bool = False) -> None:
-        super().__init__(session)
+    def __init__(self, session: SessionLike, follow: bool = True, disclosure: Disclosure | None = None) -> None:
+        super().__init__(session, disclosure)
         self._follow = follow
-        self._show_secrets = show_secrets
         self._feed = EngineFeed(session, self.post_message)
         self._stop_at: int | None = None
         """Where on the tour the user last was."""
@@ -181,44 +178,8 @@ class IncidentScreen(LogScreen):
         if note is not None:
             self._change(partial(self.session.note, item_id, note, attempt))
 
-    # Taking away
-
-    def action_turn_fix(self, by: int) -> None:
-        self.query_one(FixPane).action_turn(by)
-
-    def action_copy_fix(self) -> None:
-        fix = self.query_one(FixPane).fix
-        self._copy("the change" if fix else "", fix.change if fix else None, "there is no fix to copy")
-
-    def action_copy_verify(self) -> None:
-        fix = self.query_one(FixPane).fix
-        self._copy("the verification command", fix.verify if fix else None, "there is no fix to verify")
-
-    def action_copy_line(self) -> None:
-        self._copy("the line", self.query_one(LogPane).line_with_place(), "there is no line under the cursor")
-
-    def _copy(self, what: str, text: str | None, otherwise: str) -> None:
-        if not text:
-            self._say(otherwise)
-            return
-        self.app.copy_to_clipboard(text.strip("\n"))
-        self._say(copied(what))
-
-    def action_write_report(self) -> None:
-        if self.snapshot is None:
-            return
-        try:
-            path = write_report(self.snapshot if self._show_secrets else masked(self.snapshot))
-        except (ReportError, ImportError) as error:
-            self.app.notify(str(error), severity="error", markup=False)
-        else:
-            self._say(f"wrote ./{path}")
-
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen(list(sections(action_nodes(self)))))
-
-    def _say(self, sentence: str) -> None:
-        self.app.notify(sentence, markup=False)
 
 
 def _has_remedy(snapshot: Snapshot) -> bool:
