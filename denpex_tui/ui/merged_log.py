@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
-from denpex_tui.engine.model import Snapshot
 from denpex_tui.engine.search.merging import Merged, TimedLog
-from denpex_tui.ui.corrected_time import CorrectedTime
 from denpex_tui.ui.log_rows import LogPlace, LogRow, fold
 from denpex_tui.ui.log_window import LogWindow
-from denpex_tui.ui.session_like import SessionLike
-from denpex_tui.ui.sources import find, owner
-
-MOST = 16
-"""So many ranks are merged without being asked for."""
 
 
 class MergedLog:
@@ -85,49 +77,3 @@ class MergedLog:
     def close(self) -> None:
         for window in self._windows.values():
             window.close()
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """The sources that are merged, and the ranks they are of."""
-
-    sources: tuple[int, ...]
-    ranks: tuple[int, ...]
-    left_out: int = 0
-    """Ranks that were not asked for by name and are too many to be merged."""
-    labels: Mapping[int, str] = field(default_factory=dict)
-
-
-def of_incident(snapshot: Snapshot) -> Selection:
-    """The first rank and the collateral of the incident, else all ranks; no more than can be read side by side."""
-    incident = snapshot.incident
-    ranks: list[int] = [] if incident is None else [*incident.first.ranks]
-    for group in () if incident is None else incident.collateral:
-        ranks += group.ranks
-    ranks = list(dict.fromkeys(ranks)) or [status.rank for status in snapshot.ranks]
-    return of_ranks(snapshot, ranks[:MOST], len(ranks[MOST:]))
-
-
-def of_ranks(snapshot: Snapshot, ranks: Sequence[int], left_out: int = 0) -> Selection:
-    """The sources of some ranks, of the attempt that the verdict is about."""
-    attempt = None if snapshot.incident is None else snapshot.incident.attempt
-    sources = {
-        source.id: owner(source)
-        for rank in ranks
-        for source in snapshot.sources
-        if source.rank == rank and source.lines and (attempt is None or source.attempt in (None, attempt))
-    }
-    there = tuple(rank for rank in ranks if any(source.rank == rank for source in snapshot.sources))
-    return Selection(tuple(sources), there, left_out, sources)
-
-
-def timed_logs(session: SessionLike, snapshot: Snapshot, selection: Selection) -> list[TimedLog]:
-    """The logs with the errors of their clocks."""
-    times = CorrectedTime(snapshot)
-    logs = []
-    for source_id in selection.sources:
-        source = find(snapshot, source_id)
-        rank = None if source is None else source.rank
-        offset = times.of(rank)
-        logs.append(TimedLog(source_id, session.log(source_id), 0.0 if offset is None else offset.offset, rank))
-    return logs

@@ -11,7 +11,8 @@ from denpex_tui.ui.citation import Citation
 
 if TYPE_CHECKING:
     from denpex_tui.ui.log_rows import LogPlace
-    from denpex_tui.ui.merged_log import MergedLog, Selection
+    from denpex_tui.ui.merged_log import MergedLog
+    from denpex_tui.ui.merging import Selection
 
 
 class SnapshotReady(Message):

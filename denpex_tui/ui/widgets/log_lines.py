@@ -5,36 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from textual.cache import LRUCache
-from textual.geometry import Size
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
 from denpex_tui.engine.search.query import Query, Span
-from denpex_tui.ui.log_layout import Reading, ScreenLine, screen_lines
+from denpex_tui.ui.log_layout import ScreenLine
 from denpex_tui.ui.log_marks import LineMark, Marks
-from denpex_tui.ui.log_rows import LogPlace, LogRow, Rows
-from denpex_tui.ui.log_strip import Gutter, LogStyles, StyledSpan, mark_spans, text_strip
+from denpex_tui.ui.log_rows import LogPlace, LogRow
+from denpex_tui.ui.log_strip import LogStyles, StyledSpan, mark_spans, text_strip
+from denpex_tui.ui.widgets.log_rows_view import LogRowsView
 from denpex_tui.ui.widgets.log_styles import COMPONENTS, log_styles
 
 COPIED_LINES = 5000
 """At most so many lines are copied from a mouse selection."""
 
 
-class LogLines(ScrollView, inherit_bindings=False):
+class LogLines(LogRowsView, inherit_bindings=False):
     """Draws what is in view, evidence marked; the cursor is set by `LogView`."""
 
     COMPONENT_CLASSES = COMPONENTS
 
-    cursor: reactive[int] = reactive(0)
-    """Number of the row under the cursor, from 1; 0 where there is none."""
     left: reactive[int] = reactive(0)
     """First column that is seen."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.content: Rows | None = None
         self.marks: Mapping[int, Marks] = {}
         """By source."""
         self.bookmarks: set[LogPlace] = set()
@@ -44,52 +40,11 @@ class LogLines(ScrollView, inherit_bindings=False):
         """A line, and by how many columns it alone is moved so that what it is shown for is seen."""
         self.empty_text = ""
         """What to say in place of lines."""
-        self.reading = Reading()
-        self.inner = 0
-        """Lines of the screen of the first row that are above the pane, where the row is higher than the pane."""
         self._strips: LRUCache[tuple[int, int, int, bool], Strip] = LRUCache(512)
-        self._tall: LRUCache[tuple[int, int], list[ScreenLine]] = LRUCache(256)
-        """The lines of the screen that rows take, by row and width."""
         self._styles: LogStyles | None = None
-
-    @property
-    def count(self) -> int:
-        """Rows of the content."""
-        return 0 if self.content is None else self.content.count
-
-    @property
-    def gutter_shape(self) -> Gutter:
-        if self.content is None:
-            return Gutter()
-        return Gutter(self.content.highest, self.content.label_width, self.reading.numbers)
-
-    @property
-    def room(self) -> int:
-        """Cells for the text."""
-        return max(1, self.scrollable_content_region.width - self.gutter_shape.width)
-
-    def row_at(self, index: int) -> LogRow | None:
-        """A row; None when there is none."""
-        return None if self.content is None else self.content.row(index)
-
-    @property
-    def place(self) -> LogPlace | None:
-        """Source and line under the cursor."""
-        row = self.row_at(self.cursor)
-        return None if row is None else row.place
 
     def mark_of(self, row: LogRow) -> LineMark | None:
         return None if row.hidden else self.marks.get(row.source, {}).get(row.number)
-
-    @property
-    def rows(self) -> int:
-        """Rows in view."""
-        return self.scrollable_content_region.height
-
-    def text_at(self, index: int) -> str:
-        """The text of a row; empty when there is none."""
-        row = self.row_at(index)
-        return "" if row is None else row.text
 
     def left_of(self, number: int) -> int:
         """First column of a line that is seen."""
@@ -109,48 +64,6 @@ class LogLines(ScrollView, inherit_bindings=False):
         self._strips.clear()
         self._tall.clear()
         self.refresh()
-
-    def resize_to_source(self) -> None:
-        """A row that takes several lines scrolls as one: even the last may then be the first that is seen."""
-        below = max(0, self.rows - 1) if self.reading.is_tall and self.count else 0
-        self.virtual_size = Size(self.scrollable_content_region.width, self.count + below)
-
-    def lines_of(self, index: int) -> list[ScreenLine]:
-        """The lines of the screen that a row takes."""
-        row = self.row_at(index)
-        if row is None or self.content is None:
-            return []
-        if not self.reading.is_tall:
-            return [ScreenLine(index, row.text, 0, len(row.text))]
-        key = (index, self.room)
-        lines = self._tall.get(key)
-        if lines is None:
-            texts = (self.content.record(row) if self.reading.pretty else None) or [row.text]
-            lines = screen_lines(index, texts, self.room, self.reading.wrap and not row.hidden)
-            self._tall[key] = lines
-        return lines
-
-    def line_on(self, y: int) -> ScreenLine | None:
-        """What stands in a line of the screen."""
-        index = self.scroll_offset.y + 1
-        if not self.reading.is_tall:
-            return next(iter(self.lines_of(index + y)), None)
-        y += self.inner
-        while lines := self.lines_of(index):
-            if y < len(lines):
-                return lines[y]
-            y -= len(lines)
-            index += 1
-        return None
-
-    def top_for(self, index: int, lines: int) -> int:
-        """The scroll position at which a row ends at most ``lines`` lines below the top."""
-        if not self.reading.is_tall:
-            return max(0, index - max(1, lines))
-        used = len(self.lines_of(index))
-        while index > 1 and (used := used + len(self.lines_of(index - 1))) <= lines:
-            index -= 1
-        return max(0, index - 1)
 
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width

@@ -10,11 +10,11 @@ from textual import on
 from textual.content import Content
 
 from denpex_tui.engine.model import Snapshot, Source
-from denpex_tui.engine.search.merging import TimedLog, merge_around, moment_of
 from denpex_tui.ui import words
 from denpex_tui.ui.log_filter import LogFilter
 from denpex_tui.ui.log_rows import LogPlace
-from denpex_tui.ui.merged_log import MergedLog, Selection, of_incident, of_ranks, timed_logs
+from denpex_tui.ui.merged_log import MergedLog
+from denpex_tui.ui.merging import Selection, Wish, merged_line, of_incident, of_ranks, read_window, wished
 from denpex_tui.ui.messages import MergeRead
 from denpex_tui.ui.rank_list import RankListError, parse_ranks
 from denpex_tui.ui.session_like import SessionLike
@@ -113,27 +113,11 @@ class MergedLogPane(GotoLogPane):
         if self.snapshot is None or self.selection is None:
             return
         self._reading = True
-        logs = timed_logs(self._session, self.snapshot, self.selection)
-        origin = timed_logs(self._session, self.snapshot, Selection((place[0],), ())) if place is not None else []
-        self._run_in_thread(partial(self._read_window, self.selection, logs, origin, place, moment))
+        wish = wished(self._session, self.snapshot, self.selection, place, moment)
+        self._run_in_thread(partial(self._read_window, wish))
 
-    def _read_window(
-        self,
-        selection: Selection,
-        logs: list[TimedLog],
-        origin: list[TimedLog],
-        place: LogPlace | None,
-        moment: float | None,
-    ) -> None:
-        if moment is None and place is not None:
-            moment = moment_of(origin[0], place[1])
-        if moment is None:  # a log without times stands at the end of its rank
-            ranks = {each.rank for each in origin}
-            beside = [each for each in logs if each.rank in ranks] or logs
-            ends = (moment_of(each, each.log.count) for each in beside)
-            moment = max((end for end in ends if end is not None), default=0.0)
-        rows = MergedLog(merge_around(logs, moment), logs, selection.labels)
-        self.post_message(MergeRead(selection, rows, place))
+    def _read_window(self, wish: Wish) -> None:
+        self.post_message(MergeRead(wish.selection, read_window(wish), wish.place))
 
     @on(MergeRead)
     def _window_read(self, message: MergeRead) -> None:
@@ -219,15 +203,3 @@ class MergedLogPane(GotoLogPane):
             yield Content.styled("several ranks are shown as one log, by corrected time; esc leaves", "dim")
         elif self.selection is not None and self.merged is not None:
             yield merged_line(self.selection, self.merged)
-
-
-def merged_line(selection: Selection, rows: MergedLog) -> Content:
-    """What stands below a merged log."""
-    merged = rows.merged
-    ranks = words.ranks(selection.ranks)
-    more = f", {selection.left_out:,} more left out" if selection.left_out else ""
-    untimed = f", {words.count(len(merged.untimed), 'log')} without times left out" if merged.untimed else ""
-    span = f"  {words.clock(merged.start)} to {words.clock(merged.end)} by corrected clocks"
-    return Content.assemble(
-        (f"{ranks} merged", "bold $text-accent"), f"{span}{more}{untimed}", ("  M one alone, @ other ranks", "dim")
-    )
