@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from denpex_tui.engine.model import Incident
 from denpex_tui.engine.rules.compile import python_pattern
 from denpex_tui.engine.rules.load import read_rule
 from denpex_tui.engine.rules.model import Signal
 from denpex_tui.engine.rules.samples import applies, sample_lines
 from denpex_tui.engine.rules.texts import fill, placeholders
+from tests.engine.pipeline import snapshot_of
+from tests.engine.truth import Truth, all_truths
 from tests.rules.catalogue import FILES, NAMES, bundled
 from tests.rules.written import GOOD, written
 
@@ -56,3 +61,17 @@ def _leaves_open(signal: Signal, line: str) -> bool:
     match = python_pattern(signal).search(line)
     own = match.groupdict() if match is not None else {}
     return any(name in own and own[name] is None for name in placeholders(signal.text))
+
+
+@pytest.mark.parametrize("truth", all_truths(), ids=lambda truth: truth.name)
+def test_nothing_is_left_open_in_what_a_real_case_advises(truth: Truth) -> None:
+    """No ``<name>`` in the fixes and the checklist: the log gave it, or the text does without it."""
+    texts = [text for incident in snapshot_of(truth.logs).incidents for text in _advice(incident)]
+    assert [text for text in texts if re.search(r"<[a-z][a-z ]*>", text)] == []
+
+
+def _advice(incident: Incident) -> Iterator[str]:
+    for fix in incident.fixes:
+        yield from (fix.title, fix.when, fix.change, fix.verify, fix.expect)
+    for item in incident.checklist:
+        yield from (item.text, item.means, item.how, item.changes)
