@@ -56,7 +56,7 @@ def test_the_wheel_holds_rules_demo_types_and_no_tests(wheel: Path) -> None:
     assert "denpex_tui/py.typed" in held
     assert "denpex_tui/ui/app.tcss" in held
     bundled = {str(path.relative_to(ROOT)) for path in (ROOT / "denpex_tui" / "demo").rglob("*.log")}
-    assert len(bundled) == 27
+    assert len(bundled) == 55
     assert bundled <= set(held)
     rules = {f"denpex_tui/{path.relative_to(ROOT)}" for path in (ROOT / "rules").rglob("*.*")}
     assert {"denpex_tui/rules/README.md", "denpex_tui/rules/rule.schema.json"} <= rules

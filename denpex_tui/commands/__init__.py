@@ -25,7 +25,7 @@ class Command:
 OPEN = Command("", "denpex_tui.commands.screen", "PATH...", "open the screen on logs", reads_logs=True)
 
 _NAMED = (
-    Command("demo", "denpex_tui.commands.demo", "[NAME]", "open the screen on a bundled real incident"),
+    Command("demo", "denpex_tui.commands.demo", "[NAME|live|--list]", "open the screen on a bundled real incident"),
     Command(
         "report",
         "denpex_tui.commands.report",
