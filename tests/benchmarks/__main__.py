@@ -21,6 +21,7 @@ def main() -> None:
         ["startup", *runs],
         ["first_paint", *runs],
         ["throughput", "--shapes", args.shapes, *runs],
+        ["search", "--megabytes", "20", *runs],
         ["memory", "--megabytes", "50", "--times", "10"],
         ["rebuild", "--ranks", "1024,4096"],
     ):

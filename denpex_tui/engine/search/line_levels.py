@@ -34,6 +34,8 @@ _LIKE_ERROR = re.compile(
 )
 _LIKE_WARNING = re.compile(r"(?:\S{1,300} )?\w{0,60}Warning: |(?:[\w.-]{1,64}: ){0,2}(?:warning|WARNING|Warning): ")
 _NCCL_WARNING = re.compile(r"\bNCCL WARN\b")
+_INDENTED = re.compile(rb"(?:\d{1,6}: )?(?:\[[^\]\n]{1,32}\]:? ?)*[ \t]")
+"""What a line that belongs to the one above it begins with: tags, and blanks."""
 _FOLLOWING = 400
 """At most so many lines belong to the one above them."""
 
@@ -64,7 +66,7 @@ def _line_ending(data: bytes, end: int) -> bytes:
 def _following(data: bytes, start: int, labels: Labels) -> int:
     """How many lines from ``start`` on belong to the line before: indented, without a time or a level of their own."""
     count = 0
-    while count < _FOLLOWING and (end := data.find(b"\n", start)) >= 0:
+    while count < _FOLLOWING and _INDENTED.match(data, start) and (end := data.find(b"\n", start)) >= 0:
         peeled = peel(clean_line(data[start:end]).text, labels.labelled, label_is_rank=labels.label_is_rank)
         if not peeled.text.startswith(" ") or peeled.level or peeled.stamp:
             break
