@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint bench rules screenshots wheel lock fuzz clean help
+.PHONY: demo test lint bench rules screenshots wheel lock audit fuzz soak clean help
 
 help:
 	@echo "make demo         the screen on a bundled real incident (without a terminal: the plain report)"
@@ -19,7 +19,9 @@ help:
 	@echo "make screenshots  screenshots/ anew from the bundled incident"
 	@echo "make wheel        dist/*.whl"
 	@echo "make lock         requirements-dev.lock anew: the versions that the tests passed with"
-	@echo "make fuzz         the fuzz targets for FUZZ_SECONDS each (default 600)"
+	@echo "make audit        known holes in the locked versions, asked of PyPI (needs network)"
+	@echo "make fuzz         the fuzz targets for FUZZ_SECONDS each (default 600), with new inputs every time"
+	@echo "make soak         a job that is killed and rotated at random, followed for SOAK_MINUTES (default 15)"
 	@echo "make clean        remove what these commands made"
 
 demo: $(INSTALLED)
@@ -54,8 +56,17 @@ lock: $(INSTALLED_DEV)
 	@{ echo "# The versions that the tests passed with; made by 'make lock'."; \
 	$(PIP) freeze --exclude-editable --exclude denpex-tui; } > requirements-dev.lock
 
+# In an environment of its own, so that the lock stays what the tests need. Strict: what cannot be asked is no pass.
+audit: $(BIN)/python
+	@test -x $(VENV)/audit/bin/pip-audit || { $(BIN)/python -m venv $(VENV)/audit && \
+	$(VENV)/audit/bin/python -m pip --disable-pip-version-check install -qq pip-audit; }
+	@$(VENV)/audit/bin/pip-audit --strict --no-deps --disable-pip --requirement requirements-dev.lock
+
 fuzz: $(INSTALLED_DEV)
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} $(BIN)/python -m pytest -n auto tests/fuzz
+
+soak: $(INSTALLED_DEV)
+	@$(BIN)/python -m tests.live.soak --minutes $${SOAK_MINUTES:-15}
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

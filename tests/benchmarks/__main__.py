@@ -24,6 +24,7 @@ def main() -> None:
         ["search", "--megabytes", "20", *runs],
         ["memory", "--megabytes", "50", "--times", "10"],
         ["rebuild", "--ranks", "1024,4096"],
+        ["latency"],
     ):
         name, *words = measure
         subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}", *words], check=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 from tests.hostile.terminal import ROOT
 
@@ -23,3 +24,11 @@ def test_the_lock_names_versions_only() -> None:
     lines = (ROOT / "requirements-dev.lock").read_text().splitlines()
     assert all(re.fullmatch(r"#.*|[\w.-]+==[\w.!+-]+", line) for line in lines)
     assert {"textual==8.2.8"} <= set(lines)
+
+
+def test_the_lock_holds_all_that_is_installed_with_it() -> None:
+    """``make audit`` asks about the locked versions, so none that users get may be missing there."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {re.split(r"[^\w-]", need)[0].lower() for need in project["dependencies"]}
+    locked = {line.partition("==")[0].lower() for line in (ROOT / "requirements-dev.lock").read_text().splitlines()}
+    assert wanted <= locked
