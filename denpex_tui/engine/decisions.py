@@ -47,9 +47,11 @@ class Decisions:
         return self._made.get(attempt, {}).get(item, Decision())
 
     def _record(self, attempt: int, item: str, decision: Decision) -> None:
-        if self._store is not None:
+        if self._store is None:
+            self._made.setdefault(attempt, {})[item] = decision
+            return
+        with self._store.alone():
             for other, made in self._store.load().items():  # what another instance wrote meanwhile stays
                 self._made.setdefault(other, {}).update(made)
-        self._made.setdefault(attempt, {})[item] = decision
-        if self._store is not None:
+            self._made.setdefault(attempt, {})[item] = decision
             self._store.save(self._made)

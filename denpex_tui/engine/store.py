@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,8 @@ from denpex_tui.engine.model import ItemState
 from denpex_tui.engine.xdg import xdg
 
 VERSION = 1
+_LOCK_S = 10.0
+"""An instance that was stopped while it saved holds others up for no longer than this."""
 
 
 def state_directory() -> Path:
@@ -59,6 +64,21 @@ class ChecklistStore:
             return f"the checklist state {self.path} is not usable; decisions are kept for this session only"
         return f"the checklist state was not usable and is kept as {aside}; starting with an empty one"
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other instance saves meanwhile, where the file system can lock: what is loaded may be added to."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self.path.parent, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:  # `save` tells it
+            yield
+            return
+        try:
+            _lock(handle)
+            yield
+        finally:
+            os.close(handle)
+
     def save(self, decisions: Mapping[int, Mapping[str, Decision]]) -> None:
         """Write all decisions at once, or leave the file as it was."""
         if not self._writable:
@@ -70,6 +90,18 @@ class ChecklistStore:
             self.problem = None
         except OSError as error:
             self.problem = f"the checklist state {self.path} cannot be written: {error.strerror}; it is not kept"
+
+
+def _lock(handle: int) -> None:
+    until = time.monotonic() + _LOCK_S
+    while time.monotonic() < until:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(0.002)
+        except OSError:  # a network file system without locks
+            return
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +21,7 @@ from denpex_tui.engine.model import ItemState
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.session import Session
 from denpex_tui.engine.store import VERSION, ChecklistStore
-from tests.hostile.terminal import Terminal
+from tests.hostile.terminal import ROOT, Terminal
 
 FAILED = b"[rank0]: Traceback (most recent call last):\n[rank0]: ValueError: bad value\n"
 
@@ -120,6 +123,67 @@ def test_two_instances_keep_each_others_decisions(place: Path) -> None:
     first.note(1, "c", "seen on node 3")
     kept = ChecklistStore(("logs",), place / "state").load()
     assert set(kept[0]) == {"a", "b"} and kept[1]["c"].note == "seen on node 3"
+
+
+_DECIDES = """
+import sys
+from pathlib import Path
+from denpex_tui.engine.decisions import Decisions
+from denpex_tui.engine.model import ItemState
+from denpex_tui.engine.store import ChecklistStore
+decisions = Decisions(ChecklistStore(("logs",), Path(sys.argv[1])))
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(20):
+    decisions.decide(0, f"{sys.argv[2]}-{number}", ItemState.REJECTED)
+assert decisions.problem is None
+"""
+
+
+def test_instances_that_save_at_the_same_time_lose_nothing(place: Path) -> None:
+    """Processes of their own that decide as fast as they can, all at once."""
+    names = ("a", "b", "c")
+    command = [sys.executable, "-c", _DECIDES, str(place / "state")]
+    pipe = subprocess.PIPE
+    instances = [subprocess.Popen([*command, name], cwd=ROOT, stdin=pipe, stdout=pipe) for name in names]
+    for instance in instances:
+        assert instance.stdout is not None and instance.stdout.readline() == b"ready\n"
+    for instance in instances:
+        assert instance.stdin is not None
+        instance.stdin.write(b"\n")
+        instance.stdin.flush()
+    for instance in instances:
+        instance.communicate()
+    assert [instance.returncode for instance in instances] == [0, 0, 0]
+    kept = ChecklistStore(("logs",), place / "state").load()[0]
+    assert set(kept) == {f"{name}-{number}" for name in names for number in range(20)}
+    assert len(list((place / "state").iterdir())) == 1
+
+
+def test_a_clock_that_jumps_changes_neither_what_is_read_nor_the_verdict(place: Path) -> None:
+    """Files of tomorrow and of 1970, as a clock leaves them that was set while the job ran."""
+    log = place / "logs" / "rank_0.log"
+    session = Session([str(place / "logs")], book=RuleBook.bundled(), live=True)
+    session.poll()
+    written = FAILED
+    for number, seconds in enumerate((time.time() + 86_400, 0.0, time.time() - 3_600, 2**31 + 86_400.0)):
+        line = b"2026-11-30 20:25:%02d,000 [rank0] INFO train: cleaning up\n" % number
+        with log.open("ab") as file:
+            file.write(line)
+        os.utime(log, (seconds, seconds))
+        os.utime(log.parent, (seconds, seconds))
+        written += line
+        session.poll()
+        (source,) = session.snapshot.sources
+        assert (source.bytes_read, source.lines) == (len(written), written.count(b"\n"))
+        assert session.snapshot.incidents[0].first.ranks == (0,)
+    late = log.with_name("rank_1.log")
+    late.write_bytes(b"[rank1]: loss 1.0\n")
+    os.utime(log.parent, (0, 0))
+    session.poll()
+    session.close()
+    assert [source.path for source in session.snapshot.sources] == ["rank_0.log", "rank_1.log"]
+    assert not session.snapshot.warnings and not session.snapshot.alerts
 
 
 def test_a_rule_file_replaced_by_garbage_while_running_is_a_warning(place: Path) -> None:

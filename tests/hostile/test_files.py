@@ -112,6 +112,16 @@ def test_a_directory_of_20_000_entries_is_one_row(logs: Path, book: RuleBook) ->
     assert reasons(snapshot) == {"*.png (20000 files)": "it is an image"}
 
 
+@pytest.mark.slow
+def test_a_directory_of_100_000_entries(logs: Path, book: RuleBook) -> None:
+    """As many as are looked at; the log among them is read."""
+    for number in range(100_000):
+        os.close(os.open(logs / f"image_{number}.png", os.O_CREAT | os.O_WRONLY))
+    snapshot = read(logs, book)
+    assert snapshot.outcome is Outcome.FAILED
+    assert reasons(snapshot) == {"*.png (100000 files)": "it is an image"}
+
+
 def test_more_sources_or_entries_than_are_read_are_told(
     logs: Path, book: RuleBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
