@@ -40,6 +40,13 @@ _NAMED = (
         "the catalogue of failures that are known",
         has_subcommands=True,
     ),
+    Command(
+        "config",
+        "denpex_tui.commands.config",
+        "print|check [FILE]|write",
+        "your own keys and theme",
+        has_subcommands=True,
+    ),
     Command("completions", "denpex_tui.commands.completions", "bash|zsh|fish", "print a completion script"),
 )
 

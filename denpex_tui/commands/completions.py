@@ -17,7 +17,7 @@ examples:
   eval "$(denpex-tui completions zsh)"                             in ~/.zshrc, after compinit
   denpex-tui completions fish > ~/.config/fish/completions/denpex-tui.fish"""
 
-_RULES = ("list", "show", "check", "new", "docs")
+_WORDS = {"rules": ("list", "show", "check", "new", "docs"), "config": ("print", "check", "write")}
 
 _BASH = """\
 _denpex_tui() {{
@@ -58,7 +58,7 @@ def _words() -> dict[str, list[str]]:
     found = {}
     for command in COMMANDS.values():
         if command.has_subcommands:
-            found[command.name] = list(_RULES)
+            found[command.name] = list(_WORDS[command.name])
             continue
         parser = command_parser(command, import_module(command.module))
         options = [name for action in parser._actions for name in action.option_strings if name.startswith("--")]

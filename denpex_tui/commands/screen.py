@@ -11,6 +11,7 @@ from denpex_tui.arguments import add_paths
 from denpex_tui.commands.deferred_session import DeferredSession
 from denpex_tui.commands.report import conclude, disclosure
 from denpex_tui.commands.sessions import check_usable, open_session
+from denpex_tui.config.settings import Settings, config_path, read_settings, refuse
 from denpex_tui.terminal import can_show_screen, take_keyboard
 
 EXAMPLES = """\
@@ -42,9 +43,26 @@ def show(paths: Sequence[str], args: Namespace) -> int:
 def _explore(paths: Sequence[str], args: Namespace) -> int:
     """The screen; what can be wrong with the command line is told before it."""
     check_usable(paths, args)
+    settings = _settings()
     from denpex_tui.ui.app import DenpexApp
 
     with closing(DeferredSession(paths, partial(open_session, paths, args, live=True))) as session:
-        app = DenpexApp(session, disclosure=disclosure(args))
+        app = DenpexApp(session, disclosure=disclosure(args), theme=settings.theme)
         app.run()
         return app.return_code or 0
+
+
+def _settings() -> Settings:
+    """The user's configuration, checked; its keys are chosen before any screen is loaded."""
+    path = config_path()
+    if not path.exists():
+        return Settings()
+    settings, problems = read_settings(path)
+    from denpex_tui.ui.user_keys import choose
+
+    choose(settings.keys)
+    from denpex_tui.ui.check_settings import check_settings
+
+    check_settings(settings, problems)
+    refuse(problems.found)
+    return settings

@@ -31,7 +31,9 @@ class DenpexApp(App[None]):
     HELP_TITLE = "Application"
     BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
 
-    def __init__(self, session: SessionLike, follow: bool = True, disclosure: Disclosure | None = None) -> None:
+    def __init__(
+        self, session: SessionLike, follow: bool = True, disclosure: Disclosure | None = None, theme: str | None = None
+    ) -> None:
         """``follow=False`` reads once and then leaves the logs alone.
 
         ``disclosure`` cleans copies, reports and pictures; without one, secrets are masked in them.
@@ -42,6 +44,8 @@ class DenpexApp(App[None]):
         if no_color:
             self.theme = "ansi-dark"
             self.add_class("-no-color")
+        elif theme is not None:
+            self.theme = theme
         if os.environ.get("SSH_CONNECTION"):
             self.animation_level = "none"
         self._session = session

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+from denpex_tui.ui import user_keys
+
 
 def key(
     id: str,  # noqa: A002 - the name that Textual gives it
@@ -18,6 +20,8 @@ def key(
     priority: bool = False,
 ) -> Binding:
     """A binding called ``id`` for the comma-separated ``keys``; ``word`` stands in the footer when shown."""
+    display = None if user_keys.is_chosen(id) else display
+    keys = user_keys.chosen(id, keys)
     return Binding(
         keys, action, word, show=show, key_display=display, tooltip=help_line, id=id, group=group, priority=priority
     )
