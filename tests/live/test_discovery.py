@@ -15,8 +15,8 @@ import pytest
 from denpex_tui.engine import tree_watch
 from denpex_tui.engine.model import Outcome
 from tests.engine.cases import corpus
-from tests.live.sessions import following, read_on, reasons, shows, source_at
-from tests.live.tail import append, steps, until
+from tests.live.sessions import following, read_on, reasons, shown, shows, source_at
+from tests.live.tail import append, digest, steps, until
 
 
 def test_from_nothing(tmp_path: Path) -> None:
@@ -35,6 +35,23 @@ def test_from_nothing(tmp_path: Path) -> None:
         written += append(tmp_path / "rank_0.log", steps(5, 5))
         assert shows(session, "rank_0.log", written)
         assert [one.id for one in session.snapshot.sources] == list(range(4))
+
+
+@pytest.mark.slow
+def test_4_096_ranks_from_nothing(tmp_path: Path) -> None:
+    """They come in four waves into an empty directory, grow, and every line of every one is there."""
+    with following(tmp_path) as session:
+        written: dict[str, bytes] = {}
+        for wave in range(4):
+            for rank in range(wave * 1_024, (wave + 1) * 1_024):
+                written[f"rank_{rank}.log"] = append(tmp_path / f"rank_{rank}.log", steps(0, 2, rank))
+            until(lambda: len(read_on(session).snapshot.sources) == len(written))
+        for rank in range(0, 4_096, 7):
+            written[f"rank_{rank}.log"] += append(tmp_path / f"rank_{rank}.log", steps(2, 2, rank))
+        sizes = {name: len(data) for name, data in written.items()}
+        until(lambda: {one.path: one.bytes_read for one in read_on(session).snapshot.sources} == sizes)
+        seen = {source.path: digest(shown(session, source.path)) for source in session.snapshot.sources}
+        assert seen == {name: digest(data) for name, data in written.items()}
 
 
 def test_a_late_file_holds_what_its_writer_had_buffered(tmp_path: Path) -> None:
