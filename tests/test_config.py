@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from denpex_tui.config.settings import config_path
+from denpex_tui.ui.remembered import Layout, layout_path, remembered
 from tests.hostile.terminal import ROOT, Terminal
 
 CASE = ROOT / "tests" / "cases" / "corpus" / "rank-local-error" / "logs"
@@ -102,3 +104,17 @@ def test_a_report_does_not_look_at_it() -> None:
         capture_output=True, check=False, env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.returncode == 1 and not done.stderr
+
+
+def test_how_the_log_was_read_is_remembered(tmp_path: Path) -> None:
+    """W wraps the lines; the next start wraps them too, and a state file that is no JSON does no harm."""
+    for keys in ("W", ""):
+        with Terminal([str(CASE)], tmp_path, (120, 40)) as terminal:
+            terminal.wait_for("rank 2")
+            terminal.send(keys)
+            terminal.wait_for_bytes(b"lines wrapped")
+            terminal.send("q")
+            assert terminal.end() == 0
+        assert json.loads(layout_path().read_text())["wrap"] is True
+    layout_path().write_text("{")
+    assert remembered() == Layout()

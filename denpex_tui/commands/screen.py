@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 
 from denpex_tui.arguments import add_paths
@@ -45,10 +46,16 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
     check_usable(paths, args)
     settings = _settings()
     from denpex_tui.ui.app import DenpexApp
+    from denpex_tui.ui.remembered import remember, remembered
+
+    layout = remembered()
+    if settings.theme is not None:
+        layout = replace(layout, theme=settings.theme)
 
     with closing(DeferredSession(paths, partial(open_session, paths, args, live=True))) as session:
-        app = DenpexApp(session, disclosure=disclosure(args), theme=settings.theme)
+        app = DenpexApp(session, disclosure=disclosure(args), layout=layout)
         app.run()
+        remember(app.layout_kept)
         return app.return_code or 0
 
 

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
+from rich.console import RenderableType
 from textual.app import App, SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -15,6 +16,7 @@ from textual.screen import Screen
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.ui.ascii_only import AsciiOnly, utf8_locale
 from denpex_tui.ui.bindings import key
+from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
 
@@ -32,7 +34,11 @@ class DenpexApp(App[None]):
     BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
 
     def __init__(
-        self, session: SessionLike, follow: bool = True, disclosure: Disclosure | None = None, theme: str | None = None
+        self,
+        session: SessionLike,
+        follow: bool = True,
+        disclosure: Disclosure | None = None,
+        layout: Layout = AS_BY_DEFAULT,
     ) -> None:
         """``follow=False`` reads once and then leaves the logs alone.
 
@@ -44,12 +50,14 @@ class DenpexApp(App[None]):
         if no_color:
             self.theme = "ansi-dark"
             self.add_class("-no-color")
-        elif theme is not None:
-            self.theme = theme
+        elif layout.theme in self.available_themes:
+            self.theme = layout.theme
         if os.environ.get("SSH_CONNECTION"):
             self.animation_level = "none"
         self._session = session
         self._follow = follow
+        self.layout_kept = layout
+        """How the screen begins, and from its end on how it was left."""
         self.disclosure = disclosure or Disclosure()
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
 
@@ -63,7 +71,14 @@ class DenpexApp(App[None]):
         self.exit(return_code=128 + number)
 
     def get_default_screen(self) -> Screen[None]:
-        return IncidentScreen(self._session, self._follow, self.disclosure)
+        return IncidentScreen(self._session, self._follow, self.disclosure, self.layout_kept)
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        incident = next((screen for screen in self.screen_stack if isinstance(screen, IncidentScreen)), None)
+        if incident is not None:
+            theme = self.layout_kept.theme if os.environ.get("NO_COLOR") else self.theme
+            self.layout_kept = incident.layout_now(theme)
+        super().exit(result, return_code, message)
 
     def copy_to_clipboard(self, text: str) -> None:
         super().copy_to_clipboard(self.disclosure.clean(text))

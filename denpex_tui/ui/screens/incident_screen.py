@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 
 from textual import on, work
@@ -18,6 +19,7 @@ from denpex_tui.ui.commands import ActionCommands, action_nodes
 from denpex_tui.ui.engine_feed import EngineFeed
 from denpex_tui.ui.evidence_tour import position, tour
 from denpex_tui.ui.messages import Decided, EngineTrouble, LogWanted, NoteWanted, Selected, SnapshotReady
+from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
 from denpex_tui.ui.screens.note_screen import NoteScreen
@@ -44,8 +46,15 @@ class IncidentScreen(TakingScreen):
 
     citation: reactive[Citation | None] = reactive(None, always_update=True)
 
-    def __init__(self, session: SessionLike, follow: bool = True, disclosure: Disclosure | None = None) -> None:
+    def __init__(
+        self,
+        session: SessionLike,
+        follow: bool = True,
+        disclosure: Disclosure | None = None,
+        layout: Layout = AS_BY_DEFAULT,
+    ) -> None:
         super().__init__(session, disclosure)
+        self._layout_before = layout
         self._follow = follow
         self._feed = EngineFeed(session, self.post_message)
         self._stop_at: int | None = None
@@ -54,7 +63,12 @@ class IncidentScreen(TakingScreen):
     # The engine
 
     def on_mount(self) -> None:
+        self.log_pane.begin_reading(self._layout_before.reading())
         self._read()
+
+    def layout_now(self, theme: str | None) -> Layout:
+        """How the screen is left, to begin with next time."""
+        return Layout(theme, **asdict(self.log_pane.view.reading))
 
     def on_unmount(self) -> None:
         self._feed.stop()

@@ -11,6 +11,7 @@ from textual.content import Content
 
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.engine.search.goto import Goto, GotoError, Kind, StepAt, find_line, parse_goto
+from denpex_tui.ui.log_layout import Reading
 from denpex_tui.ui.log_rows import LogPlace
 from denpex_tui.ui.messages import PlaceFound
 from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
@@ -61,6 +62,11 @@ class GotoLogPane(FilteredLogPane):
             self.app.notify(message.why, severity="warning", markup=False)
 
     # How it is read
+
+    def begin_reading(self, reading: Reading) -> None:
+        """Read the log as it was read the last time."""
+        if reading != self.view.reading:
+            self.view.read_as(reading)
 
     def turn_reading(self, what: str) -> None:
         """Turn ``wrap``, ``pretty`` or ``numbers`` on or off."""
