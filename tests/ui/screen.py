@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -18,6 +19,8 @@ from denpex_tui.ui.widgets.log_pane import LogPane
 WIDE, NARROW = (120, 40), (80, 24)
 Driver = Pilot[None]
 W = TypeVar("W", bound=Widget)
+_HOPS = 4
+"""A key goes from the application to the focused widget and back up to the one that acts, and the answer down."""
 
 
 @asynccontextmanager
@@ -31,14 +34,33 @@ async def opened(session: SessionLike, size: tuple[int, int] = WIDE) -> AsyncIte
 
 async def settled(pilot: Driver) -> None:
     """Until no reading, no decision and no message is under way."""
-    await pilot.app.workers.wait_for_complete()
-    for _ in range(3):
-        await pilot.pause()
+    workers = pilot.app.workers
+    while True:
+        await workers.wait_for_complete()
+        await _handled(pilot)
+        for _ in range(3):
+            await pilot.pause()
+        if all(worker.is_finished for worker in workers):  # what one of them brought may have started another
+            return
+
+
+async def _handled(pilot: Driver) -> None:
+    """Until every queue was emptied, and what that put into another one as well.
+
+    The framework's own pause takes a process that gets no time on a busy machine for an idle one.
+    """
+    for _ in range(_HOPS):
+        app = pilot.app
+        for pump in (app, *app.screen_stack, *([app.focused] if app.focused is not None else [])):
+            done = asyncio.Event()
+            if pump.call_later(done.set):
+                await done.wait()
 
 
 async def press(pilot: Driver, *keys: str) -> None:
-    await pilot.press(*keys)
-    await settled(pilot)
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
 
 
 def incident(pilot: Driver) -> IncidentScreen:

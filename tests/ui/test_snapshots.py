@@ -57,7 +57,8 @@ def test_filter_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
 
     async def sift(pilot: Driver) -> None:
         await settled(pilot)
-        await press(pilot, "2", "L", "minus", "minus", "minus")
+        for key in ("2", "L", "minus", "minus", "minus"):
+            await press(pilot, key)
 
     app = DenpexApp(open_case("pt-healthy"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=sift)
@@ -68,7 +69,8 @@ def test_merged_narrow(snap_compare: Compare, open_case: OpenCase) -> None:
 
     async def merge(pilot: Driver) -> None:
         await settled(pilot)
-        await press(pilot, "2", "M", "b")
+        for key in ("2", "M", "b"):
+            await press(pilot, key)
 
     app = DenpexApp(open_case("rank-local-error"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=merge)
