@@ -200,6 +200,8 @@ class Succession:
         if not whole or (not sure and (aside.found or aside.copy)):
             live = self._cut(live, size, seen, rest, aside, was_empty)
         file, size, deleted = self._remainder(live, aside, self._done(seen))
+        if deleted:
+            self.known.discard(live.identity)  # its inode number is free for another file once it is closed
         self._list.seal(file, size, live.print.head)
         if deleted and size and file.read(size - 1, 1) != b"\n":
             self._list.append_text(b"\n")
