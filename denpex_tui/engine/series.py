@@ -42,17 +42,25 @@ class SeriesTable(Sequence[Series]):
 
 
 def values_of(items: Sequence[RankPoint], name: str) -> dict[int | None, list[Point]]:
-    """Rank -> the values of one metric, in order of writing."""
+    """Rank -> the values of one metric among ``items``, in order of writing."""
     found: dict[int | None, list[Point]] = defaultdict(list)
-    primary = _with_own_steps(items)
     for item in items:
         metrics = item.point.metrics
-        if metrics.secondary and (item.attempt, item.rank) in primary:
-            continue
         for known, value in metrics.values:
             if known == name:
                 found[item.rank].append(Point(metrics.step, value, item.point.place, item.point.time))
     return found
+
+
+def counted(items: Sequence[RankPoint]) -> list[RankPoint]:
+    """The lines whose values count: DeepSpeed's own only of ranks that print no steps themselves."""
+    primary = _with_own_steps(items)
+    return [item for item in items if not item.point.metrics.secondary or (item.attempt, item.rank) not in primary]
+
+
+def names_of(items: Sequence[RankPoint]) -> set[str]:
+    """The names of all metrics that the lines hold."""
+    return {name for item in items for name, _ in item.point.metrics.values}
 
 
 def _with_own_steps(items: Sequence[RankPoint]) -> set[tuple[int, int | None]]:
