@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from denpex_tui.engine import rotation, unpacking
-from denpex_tui.engine.descriptors import OpenFile
+from denpex_tui.engine.descriptors import OpenFile, open_unblocked
 from denpex_tui.engine.fingerprint import HEAD, Fingerprint
 from denpex_tui.engine.model import RotatedPart
 from denpex_tui.engine.parts import Part, Parts
@@ -56,6 +56,19 @@ def copy_of(print_: Fingerprint, done: int, rotated: RotatedPart, refuse: Refuse
     if part is None or part.end < max(done, len(print_.head)) or not print_.holds(part.file.read):
         return None
     return part
+
+
+def took_number(parts: Parts, rotated: RotatedPart) -> bool:
+    """Whether a file has the inode number of a part and not its bytes: the part is gone, its number was given anew."""
+    mine = [part for part in parts if part.identity == rotated.identity and part.head]
+    if not mine or any(isinstance(part.file, OpenFile) and part.file.is_open for part in mine):
+        return False
+    try:
+        with open_unblocked(rotated.path) as file:
+            head, size = file.read(HEAD), os.fstat(file.fileno()).st_size
+    except OSError:
+        return False
+    return not any(head.startswith(part.head) and size >= part.begin + (part.length or 0) for part in mine)
 
 
 def is_known(parts: Parts, rotated: RotatedPart) -> bool:

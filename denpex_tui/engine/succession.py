@@ -7,13 +7,13 @@ import time
 from collections.abc import Container, Sequence
 from pathlib import Path
 
-from denpex_tui.engine import rotation
+from denpex_tui.engine import put_aside, rotation
 from denpex_tui.engine.descriptors import Identity, OpenFile, OtherFileError
 from denpex_tui.engine.live_file import LiveFile
 from denpex_tui.engine.model import RotatedPart
 from denpex_tui.engine.parts import GONE, Bytes, Part, PartList, Parts
 from denpex_tui.engine.predecessor import Predecessor
-from denpex_tui.engine.put_aside import Aside, begin_alike, copy_of, is_known, look_aside, modified, open_part, size_of
+from denpex_tui.engine.put_aside import Aside, begin_alike, copy_of, is_known, look_aside, open_part
 from denpex_tui.engine.tree_walk import reason_of
 
 _Signature = tuple[int, int, int, int]
@@ -126,7 +126,10 @@ class Succession:
             return False
         # A log of which next to nothing was there may have grown, been copied and cut since, and look as before.
         first = rotation.newest(self.location)
-        return first is not None and first.identity not in self.known and modified(first.path) >= live.modified
+        return first is not None and not self._knows(first) and put_aside.modified(first.path) >= live.modified
+
+    def _knows(self, file: RotatedPart) -> bool:
+        return file.identity in self.known and not put_aside.took_number(self._list.all, file)
 
     def _take_late(self, seen: int) -> bool:
         ends_line = self._live is None or self._live.print.ends_line
@@ -191,7 +194,7 @@ class Succession:
 
     def _replaced(self, live: LiveFile, seen: int, rest: bytes) -> None:
         successor = LiveFile(OpenFile(self.location))
-        sure, was_empty, size = live.is_sure, live.was_empty(), size_of(live.file)
+        sure, was_empty, size = live.is_sure, live.was_empty(), put_aside.size_of(live.file)
         whole = not live.is_readable() or live.is_whole(size)
         if whole and sure and live.is_newest_part(self.location):
             aside = Aside(found=True)
@@ -238,9 +241,9 @@ class Succession:
         done = self._done(seen)
 
         def is_new(file: RotatedPart) -> bool:
-            if file.identity in self.known or file.identity == successor or file.path in self.foreign:
+            if self._knows(file) or file.identity == successor or file.path in self.foreign:
                 return False
-            return modified(file.path) >= live.modified and not is_known(self._list.all, file)
+            return put_aside.modified(file.path) >= live.modified and not is_known(self._list.all, file)
 
         def is_same(file: RotatedPart) -> bool:
             same = begin_alike(file, live.file)
