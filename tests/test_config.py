@@ -118,3 +118,11 @@ def test_how_the_log_was_read_is_remembered(tmp_path: Path) -> None:
         assert json.loads(layout_path().read_text())["wrap"] is True
     layout_path().write_text("{")
     assert remembered() == Layout()
+
+
+def test_without_a_file_nothing_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert main(["config", "check"]) == 0
+    assert "everything is as by default" in capsys.readouterr().out

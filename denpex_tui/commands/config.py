@@ -68,9 +68,8 @@ def _lines() -> Iterator[str]:
 
 def _check(path: Path) -> int:
     if not path.exists():
-        raise UsageError(
-            f"{path}: there is no such file, so everything is as by default; 'denpex-tui config write' makes one"
-        )
+        print(f"{path}: there is no such file, so everything is as by default; 'denpex-tui config write' makes one")
+        return 0
     settings, problems = read_settings(path)
     from denpex_tui.ui.user_keys import choose
 
