@@ -18,6 +18,7 @@ class Fingerprint:
 
     def __init__(self) -> None:
         self.head = b""
+        """The first bytes, as far as they were there."""
         self._start = b""
         """The first kilobyte, as far as it was read."""
         self._ends: list[int] = []
@@ -41,11 +42,6 @@ class Fingerprint:
     def ends_line(self) -> bool:
         """Whether what was read ends with a line's end, or nothing was read."""
         return self._last[1][-1:] in (b"", b"\n")
-
-    def learn(self, read: Read) -> None:
-        """Take the first bytes, as far as they are there."""
-        if len(self.head) < HEAD:
-            self.head = read(0, HEAD)
 
     def _mark(self, end: int, data: bytes) -> None:
         self._ends.append(end)

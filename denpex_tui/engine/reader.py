@@ -114,7 +114,10 @@ class Reader:
         Of a long one only a part is given.
         """
         begin = self.offset if start is None else start
-        self._rest = _first_line(self.file.read(self.offset, REST_BYTES))
+        rest = self.file.read(self.offset, REST_BYTES)
+        if rest and not self.file.course.is_intact():
+            return None  # cut since: they are bytes of something else
+        self._rest = _first_line(rest)
         data = self._rest if begin == self.offset else _first_line(self.file.read(begin, CHUNK_BYTES))
         return Chunk(data, begin, self.line, self._line_offset) if data else None
 
@@ -123,7 +126,7 @@ class Reader:
         marks = self.index.take(data, self.offset, self.file.borders(self.offset, end))
         chunk = Chunk(data, self.offset, self.line, self._line_offset, marks)
         self.file.course.consumed(data, self.offset)
-        self.offset = end
+        self.offset, self._rest = end, b""
         self.line = LineNumbers(chunk).at(len(data))
         if self.line != chunk.line:
             self._line_offset = chunk.offset + data.rfind(b"\n") + 1

@@ -103,7 +103,7 @@ def troubles(scan: SourceScan) -> list[NotRead]:
 
 def losses(scan: SourceScan) -> list[str]:
     """What of a source was lost or went wrong, as sentences."""
-    told = [f"{scan.source.path} {loss}"] if (loss := scan.course.loss) else []
+    told = [f"{scan.source.path} {loss}"] if (loss := scan.course.loss.sentence) else []
     if scan.fault:
         told.append(f"{INTERNAL_ERROR} in {scan.source.path}, of which a part was not understood: {scan.fault}")
     return told

@@ -143,7 +143,7 @@ class SourceScan:
     def _has_news(self) -> bool:
         """Whether the files have met with something that was not told yet."""
         course = self.course
-        news = (course.trouble, course.lost, course.restarts, len(course.refused))
+        news = (course.trouble, course.loss.bytes, course.loss.restarts, len(course.refused))
         told, self._told = self._told, news
         return news != told and (told is not None or any(news))
 

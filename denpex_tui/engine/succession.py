@@ -10,8 +10,9 @@ from pathlib import Path
 from denpex_tui.engine import put_aside, rotation
 from denpex_tui.engine.descriptors import Identity, OpenFile, OtherFileError
 from denpex_tui.engine.live_file import LiveFile
+from denpex_tui.engine.loss import Loss
 from denpex_tui.engine.model import RotatedPart
-from denpex_tui.engine.parts import GONE, Bytes, Part, PartList, Parts
+from denpex_tui.engine.parts import GONE, Part, PartList, Parts
 from denpex_tui.engine.predecessor import Predecessor
 from denpex_tui.engine.put_aside import Aside, begin_alike, copy_of, is_known, look_aside, open_part
 from denpex_tui.engine.tree_walk import reason_of
@@ -30,10 +31,7 @@ class Succession:
         """Why the log cannot be reached now, as a sentence."""
         self.refused: list[tuple[Path, str]] = []
         """Rotated parts that are not read, or not to their end, and why."""
-        self.lost = 0
-        """Bytes that were seen to be there and are gone before they could be read."""
-        self.restarts = 0
-        """How often the log began anew without a copy of what it held: what was written just before may be lost."""
+        self.loss = Loss()
         self.known: set[Identity] = set()
         """The files that the log was or is made of."""
         self._earlier = list(earlier)
@@ -61,15 +59,6 @@ class Succession:
     def age(self) -> float:
         """For how many seconds the file that is being written has not been written to; less than 0 on other clocks."""
         return time.time() - (self._live.modified if self._live is not None else 0) / 1e9
-
-    @property
-    def loss(self) -> str:
-        """What was lost for good, as the rest of a sentence that begins with the log's name; empty for nothing."""
-        if self.lost:
-            return f"was cut or replaced while it was read: {self.lost:,} bytes of it are gone and were not read"
-        if self.restarts:
-            return "was cut while it was read: what was written just before that may be missing"
-        return ""
 
     @property
     def current(self) -> int:
@@ -102,31 +91,24 @@ class Succession:
 
     def is_intact(self) -> bool:
         """Whether the file that is being written still holds what was read of it. Raises `OSError`."""
-        if self._live is None or self._live.print.holds(self._live.file.read):
+        live = self._live
+        if live is None or live.is_intact(self.location):
             return True
         self._signature = None
         return False
 
     def _meet(self, status: os.stat_result, seen: int, rest: bytes) -> None:
-        live = self._live
+        before = live = self._live
         if live is None:
             self._begin()
         elif live.identity != (status.st_dev, status.st_ino):
             self._replaced(live, seen, rest)
-        elif self._may_be_cut(live, status.st_size):
+        elif live.may_be_cut(status.st_size, self.location, self._knows):
             was_empty = live.was_empty()
             self._cut(live, status.st_size, seen, rest, self._look_aside(live, None, seen), was_empty)
         assert self._live is not None
-        self._live.note(status)
-
-    def _may_be_cut(self, live: LiveFile, size: int) -> bool:
-        if not live.is_whole(size):
-            return True
-        if live.is_sure:
-            return False
-        # A log of which next to nothing was there may have grown, been copied and cut since, and look as before.
-        first = rotation.newest(self.location)
-        return first is not None and not self._knows(first) and put_aside.modified(first.path) >= live.modified
+        # One that was met anew was looked at later than ``status``, and may have been cut in between.
+        self._live.note(status if self._live is before else self._live.file.status())
 
     def _knows(self, file: RotatedPart) -> bool:
         return file.identity in self.known and not put_aside.took_number(self._list.all, file)
@@ -188,6 +170,7 @@ class Succession:
     def _go_on_in(self, live: LiveFile, begin: int = 0) -> None:
         self.known.add(live.identity)
         self._list.append(live.file, begin, identity=live.identity)
+        live.newest = rotation.newest(self.location)
         self._live = live
 
     # The file that was written has another name now, or none
@@ -202,16 +185,8 @@ class Succession:
             aside = self._look_aside(live, successor.identity, seen)
         if not whole or (not sure and (aside.found or aside.copy)):
             live = self._cut(live, size, seen, rest, aside, was_empty)
-        file, size, deleted = self._remainder(live, aside, self._done(seen))
-        if deleted:
-            self.known.discard(live.identity)  # its inode number is free for another file once it is closed
-        self._list.seal(file, size, live.print.head)
-        if deleted and size and file.read(size - 1, 1) != b"\n":
-            self._list.append_text(b"\n")
+        self._close(live, seen, rest, aside)
         self._append_all(self._written_after(aside, whole))
-        if self._predecessor is not None:
-            self._predecessor.release(self._list, seen)
-        self._predecessor = Predecessor(live.file, size) if live.file.is_open else None
         self._go_on_in(successor)
 
     @staticmethod
@@ -221,16 +196,29 @@ class Succession:
         # It was deleted, or compressed: then its copy tells where it stood.
         return aside.between if aside.copy is not None else aside.older
 
-    def _remainder(self, live: LiveFile, aside: Aside, done: int) -> tuple[Bytes, int, bool]:
-        """The old file, to its end: its bytes, its size, and whether nothing but our descriptor holds it."""
+    def _close(self, live: LiveFile, seen: int, rest: bytes, aside: Aside) -> None:
+        """Nothing will be written behind what the file holds now, or only late."""
+        if self._predecessor is not None:
+            self._predecessor.release(self._list, seen)
+            self._predecessor = None
         try:
             status = live.file.status()
-            return live.file, status.st_size, status.st_nlink == 0 and not aside.found
         except OSError:
-            if aside.copy is not None:
-                return aside.copy.file, aside.copy.end, False
-        self.lost += max(0, live.length - done)
-        return GONE, done, True
+            self._close_without_file(live, seen, rest, aside)
+            return
+        self._predecessor = Predecessor(live.file, status.st_size)
+        self._list.seal(live.file, status.st_size, live.print.head)
+        if status.st_nlink == 0 and not aside.found:
+            self.known.discard(live.identity)  # its inode number is free for another file once it is closed
+            if status.st_size and live.file.read(status.st_size - 1, 1) != b"\n":
+                self._list.append_text(b"\n")
+
+    def _close_without_file(self, live: LiveFile, seen: int, rest: bytes, aside: Aside) -> None:
+        if aside.copy is not None:
+            self._list.seal(aside.copy.file, aside.copy.end, live.print.head)
+        else:
+            self.known.discard(live.identity)
+            self._lose(live, 0, self._done(seen), rest)
 
     def _done(self, seen: int) -> int:
         """How much of the file that is being written has been read."""
@@ -261,13 +249,18 @@ class Succession:
     def _cut(self, live: LiveFile, size: int, seen: int, rest: bytes, aside: Aside, was_empty: bool) -> LiveFile:
         """Go on in what the file holds now; returns the same file, known anew."""
         done, head = self._done(seen), live.print.head
-        if size >= done and live.print.holds(live.file.read) and aside.copy is None and not aside.older:
-            self.lost += max(0, live.length - size)
+        is_whole = size >= done and live.print.holds(live.file.read)
+        is_copied = was_empty and aside.found  # and when it was cut since, the next look finds that copy
+        if aside.copy is None and not aside.older and (is_whole or is_copied):
+            self.loss.count(live.length, size)
             return live  # nothing that was read was cut off
         begin = 0
         if was_empty:
             self._list.seal(GONE, self._list.last.begin, b"")  # written to and cut again before it was looked at
             self._append_all(aside.older)
+            if aside.copy is not None:
+                self._list.append_part(aside.copy)
+                self._append_all(aside.between)
         elif aside.copy is not None:
             self._list.seal(aside.copy.file, aside.copy.end, head)
             self._append_all(aside.between)
@@ -278,14 +271,13 @@ class Succession:
         if aside.copy is not None and aside.copy.identity is not None:
             self.known.add(aside.copy.identity)
         again = LiveFile(live.file)
-        again.note(live.file.status())
         self._go_on_in(again, begin)
         return again
 
     def _lose(self, live: LiveFile, kept: int, done: int, rest: bytes) -> None:
         """No copy holds what was cut off: what was read of it stays counted, the rest is lost."""
-        self.restarts += 1
-        self.lost += max(0, live.length - done - len(rest))
+        self.loss.restarts += 1
+        self.loss.count(live.length, done + len(rest))
         if kept > self._list.last.begin:
             self._list.seal(live.file, kept, live.print.head)
             self._list.append(GONE, 0, done - kept)

@@ -44,7 +44,7 @@ class Soak:
     def disturb(self) -> None:
         """Do something to one rank."""
         rank = self._chance.choice(self.ranks)
-        if not rank.is_idle:
+        if not rank.is_idle or not self._seen(rank).count:
             return
         self.look()  # of two files that were deleted between two looks nobody sees the second
         what = self._chance.choice(list(self.done))

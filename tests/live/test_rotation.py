@@ -52,7 +52,7 @@ def test_lines_before_and_behind_a_rotation(log: Path, rotate: object) -> None:
     written += append(log, steps(107, 5))
     assert tail.sees(written)
     assert digest(tail.lines_now()) == digest(written), "the log view can still read all of it"
-    assert (tail.course.lost, tail.course.restarts, tail.course.trouble) == (0, 0, "")
+    assert (tail.course.loss.bytes, tail.course.loss.restarts, tail.course.trouble) == (0, 0, "")
     tail.close()
 
 
@@ -184,8 +184,8 @@ def test_truncated_without_a_copy(log: Path) -> None:
     os.truncate(log, 0)
     written += append(log, steps(500, 4))
     assert tail.sees(written)
-    assert (tail.course.lost, tail.course.restarts) == (size, 1)
-    assert f"{size} bytes of it are gone" in tail.course.loss
+    assert (tail.course.loss.bytes, tail.course.loss.restarts) == (size, 1)
+    assert f"{size} bytes of it are gone" in tail.course.loss.sentence
     tail.close()
 
 
@@ -196,7 +196,7 @@ def test_the_unfinished_line_of_a_truncated_log_is_kept(log: Path) -> None:
     os.truncate(log, 0)
     append(log, steps(500, 1))
     assert tail.sees(written + b"saving checkpoint /wor\n" + steps(500, 1))
-    assert tail.course.lost == 0
+    assert tail.course.loss.bytes == 0
     tail.close()
 
 
@@ -222,69 +222,6 @@ def test_a_log_that_loses_its_end(log: Path, kept: int) -> None:
     assert tail.sees(written)
     written += append(log, steps(700, 5))
     assert tail.sees(written)
-    tail.close()
-
-
-@pytest.mark.parametrize("limit", [None, 0])
-def test_deleted_and_created_anew(log: Path, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also under the same inode number, which a file system gives anew when nobody holds the old file."""
-    monkeypatch.setattr(descriptors.POOL, "limit", limit)
-    tail, written = started(log), steps(0, 100)
-    before = log.stat().st_ino
-    if limit == 0:
-        tail.close()
-    log.unlink()
-    written += append(log, steps(800, 3))
-    if limit == 0 and log.stat().st_ino != before:
-        pytest.skip("this file system does not give an inode number anew at once")
-    assert tail.sees(written)
-    tail.close()
-
-
-def test_a_copy_under_the_inode_number_of_a_deleted_file(log: Path) -> None:
-    """The number is known from a file that is gone: what has it now is new, and holds what was cut off meanwhile."""
-    tail, written = started(log), steps(0, 100)
-    before = log.stat().st_ino
-    other = log.with_name("other")
-    written += append(other, steps(800, 3))
-    other.replace(log)
-    assert tail.sees(written)
-    tail.close()
-    written += append(log, steps(803, 3))
-    copy_and_truncate(log)
-    written += append(log, steps(900, 2))
-    if log.with_name(f"{log.name}.1").stat().st_ino != before:
-        pytest.skip("this file system does not give an inode number anew at once")
-    assert tail.sees(written)
-    tail.close()
-
-
-def test_a_copy_under_the_inode_number_of_a_part_that_rotation_removed(log: Path) -> None:
-    """The oldest part was read, closed and removed; the next copy gets its number, and holds what was cut off."""
-    tail, written = started(log), steps(0, 100)
-    before, first = log.stat().st_ino, log.with_name(f"{log.name}.1")
-    log.rename(first)
-    written += append(log, steps(800, 3))
-    assert tail.sees(written)
-    tail.close()
-    first.unlink()
-    written += append(log, steps(803, 3))
-    copy_and_truncate(log)
-    written += append(log, steps(900, 2))
-    if first.stat().st_ino != before:
-        pytest.skip("this file system does not give an inode number anew at once")
-    assert tail.sees(written)
-    tail.close()
-
-
-def test_deleted_with_half_a_line(log: Path) -> None:
-    """The half is not glued to the first line of the next file."""
-    tail, written = started(log), steps(0, 100)
-    append(log, b"half a li")
-    tail.look()
-    log.unlink()
-    append(log, steps(800, 3))
-    assert tail.sees(written + b"half a li\n" + steps(800, 3))
     tail.close()
 
 

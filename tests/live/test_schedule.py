@@ -123,7 +123,7 @@ def test_the_bytes(name: str, schedule: list[tuple[int, int]]) -> None:
         play(field, schedule, lambda: content.startswith(tail.look()) or pytest.fail("not a prefix"))
         rest = tail.reader.rest()
         assert tail.seen + (rest.data if rest is not None else b"") == content
-        assert (tail.course.lost, tail.course.restarts) == (0, 0)
+        assert (tail.course.loss.bytes, tail.course.loss.restarts) == (0, 0)
         tail.close()
 
 
