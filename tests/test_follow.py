@@ -14,6 +14,8 @@ from typing import Any
 import orjson
 
 from denpex_tui.demo import logs
+from tests.live.job import CLOSED
+from tests.live.tail import append, steps
 
 INCIDENT = logs("bf16-nan-norm")
 
@@ -74,3 +76,58 @@ def test_sigterm_and_ctrl_c_end_it_with_a_last_line(tmp_path: Path) -> None:
             assert process.wait(timeout=300) == 0
             assert process.stderr is not None
             assert process.stderr.read() == b""
+
+
+def undecided(tmp_path: Path) -> Path:
+    """A job of which two ranks say that they lost another one, and none that it failed itself."""
+    path = tmp_path / "logs"
+    path.mkdir()
+    for rank in range(4):
+        append(path / f"rank_{rank}.log", steps(0, 10, rank))
+    for rank in (0, 1):
+        fail(path, rank, CLOSED.format(port=40000 + rank))
+    return path
+
+
+def fail(path: Path, rank: int, error: str) -> None:
+    frame = f'  File "/workspace/train.py", line {151 + rank}, in train\n'
+    text = f"Traceback (most recent call last):\n{frame}    step(batch)\n{error}\n"
+    append(path / f"rank_{rank}.log", "".join(f"[rank{rank}]: {line}\n" for line in text.splitlines()).encode())
+
+
+def test_an_undecided_failure_is_given_its_grace(tmp_path: Path) -> None:
+    """It is told at once; the rank that really failed is named within the time, and that ends it."""
+    path = undecided(tmp_path)
+    with following(path, "--until-failure", "--grace", "100000") as process:
+        first = next_report(process)
+        assert (first["outcome"], first["incidents"][0]["first"]["certainty"]) == ("failed", "unknown")
+        assert process.poll() is None
+        fail(path, 2, "ValueError: batch 40 has 3 non-finite input values (shard train-00002-of-00004)")
+        assert process.wait(timeout=300) == 1
+        assert process.stdout is not None
+        last = orjson.loads(process.stdout.read().splitlines()[-1])
+    assert last["incidents"][0]["first"]["ranks"] == [2]
+    written = {file.name: file.stat().st_size for file in path.iterdir()}
+    assert {source["path"]: source["bytes_read"] for source in last["sources"]} == written
+
+
+def test_an_undecided_failure_ends_it_when_its_grace_is_over(tmp_path: Path) -> None:
+    """The last line says how much was read until then."""
+    path = undecided(tmp_path)
+    with following(path, "--until-failure", "--grace", "1.5") as process:
+        assert next_report(process)["outcome"] == "failed"
+        append(path / "rank_3.log", steps(10, 10, 3))
+        assert process.wait(timeout=300) == 1
+        assert process.stdout is not None
+        lines = process.stdout.read().splitlines()
+    assert len(lines) <= 1
+    for line in lines:
+        last = orjson.loads(line)
+        assert (last["outcome"], last["incidents"][0]["first"]["certainty"]) == ("failed", "unknown")
+        assert last["sources"][3]["bytes_read"] == len(steps(0, 20, 3))
+
+
+def test_without_grace_it_ends_at_once(tmp_path: Path) -> None:
+    with following(undecided(tmp_path), "--until-failure", "--grace", "0") as process:
+        assert next_report(process)["outcome"] == "failed"
+        assert process.wait(timeout=300) == 1

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, BinaryIO
 
+from denpex_tui.commands.grace import Grace
 from denpex_tui.commands.output import output_file
-from denpex_tui.engine.model import Incident, Outcome, Snapshot
+from denpex_tui.engine.model import Incident, Snapshot
 from denpex_tui.engine.watching import ChangeWaiter
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.report.json import render_json
@@ -24,25 +25,29 @@ _LONGEST_WAIT_S = 1.0
 
 
 def follow(
-    session: Session | RemoteSession, output: str | None, *, until_failure: bool, disclosure: Disclosure
+    session: Session | RemoteSession, output: str | None, *, grace: float | None, disclosure: Disclosure
 ) -> Snapshot:
-    """Watch until the first failure, until SIGTERM or ctrl-C, or until a stream ends; returns the last snapshot."""
+    """Watch until SIGTERM or ctrl-C, until a stream ends, or until a failure that counts; returns the last snapshot.
+
+    With a ``grace`` of so many seconds for undecided failures the first one that counts ends it.
+    """
     with _stopped_by_signals() as stop, output_file(output) as file:
-        told: Hashable = None
+        told: Snapshot | None = None
         waiter: ChangeWaiter | None = None
+        until = None if grace is None else Grace(grace)
         while True:
             session.poll()
-            if verdict_key(session.snapshot) != told:
-                told = verdict_key(session.snapshot)
-                _tell(disclosure.clean(session.snapshot), file)
-            if until_failure and session.snapshot.outcome is Outcome.FAILED:
-                return session.snapshot
-            if stop.is_set() or not session.live:
+            if told is None or verdict_key(session.snapshot) != verdict_key(told):
+                told = session.snapshot
+                _tell(disclosure.clean(told), file)
+            left = None if until is None else until.left(session.snapshot)
+            if left == 0 or stop.is_set() or not session.live:
                 break
             if waiter is None or waiter.paths != session.watch_paths():
                 waiter = ChangeWaiter(session.watch_paths(), debounce_ms=200, step_ms=50)
-            waiter.wait(stop, _LONGEST_WAIT_S)
-        _tell(disclosure.clean(session.snapshot), file)
+            waiter.wait(stop, _LONGEST_WAIT_S if left is None else min(left, _LONGEST_WAIT_S))
+        if left != 0 or told is not session.snapshot:
+            _tell(disclosure.clean(session.snapshot), file)
     return session.snapshot
 
 

@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from denpex_tui.arguments import add_paths
+from denpex_tui.commands.grace import GRACE_S, seconds
 from denpex_tui.commands.output import write_preview, write_report
 from denpex_tui.commands.sessions import open_session
 from denpex_tui.engine.errors import UsageError
@@ -48,6 +49,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--follow", action="store_true", help="keep watching: one JSON line whenever the verdict changes"
     )
     parser.add_argument("--until-failure", action="store_true", help="with --follow: end at the first failure")
+    parser.add_argument(
+        "--grace",
+        type=seconds,
+        metavar="SECONDS",
+        default=None,
+        help="with --until-failure: how long a failure may stay undecided, which rank was first, before it ends all"
+        f" the same (default {GRACE_S:g})",
+    )
 
 
 def run(args: Namespace) -> int:
@@ -57,7 +66,8 @@ def run(args: Namespace) -> int:
         if args.follow:
             from denpex_tui.commands.follow import follow
 
-            last = follow(session, args.output, until_failure=args.until_failure, disclosure=disclosure(args))
+            grace = (GRACE_S if args.grace is None else args.grace) if args.until_failure else None
+            last = follow(session, args.output, grace=grace, disclosure=disclosure(args))
             return exit_code(last)
         if args.quick and "-" not in args.paths:  # what is piped in has no end to look at before all of it came
             session.quick()
@@ -72,6 +82,8 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> None:
     if args.until_failure and not args.follow:
         raise UsageError("--until-failure says when to end --follow; add --follow, or leave it out")
+    if args.grace is not None and not args.until_failure:
+        raise UsageError("--grace says how long --until-failure waits; add --until-failure, or leave it out")
     if args.follow and args.quick:
         raise UsageError("--quick reads once and --follow keeps reading; choose one of them")
     if args.follow and args.dask is not None:
