@@ -10,8 +10,8 @@ from typing import NoReturn
 from denpex_tui.commands import PROGRAM, Command
 from denpex_tui.engine.errors import UsageError
 
-_VALUED = ("--control", "--rules", "--dask")
-_FLAGS = ("--show-secrets", "--node-local", "--redact")
+VALUED = ("--control", "--rules", "--dask")
+FLAGS = ("--show-secrets", "--node-local", "--redact", "--bell", "--notify")
 
 
 class SentenceParser(ArgumentParser):
@@ -44,14 +44,18 @@ def global_parser() -> ArgumentParser:
         action="store_true",
         help="put stand-ins for hosts, users, paths, addresses and keys in what is exported",
     )
+    parser.add_argument("--bell", action="store_true", help="on the screen: ring when a job that is followed fails")
+    parser.add_argument(
+        "--notify", action="store_true", help="on the screen: a desktop notification when a job that is followed fails"
+    )
     return parser
 
 
 def leading_options(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split ``words`` into the global options that stand first, and the rest."""
     at = 0
-    while at < len(words) and words[at].partition("=")[0] in (*_VALUED, *_FLAGS):
-        at += 1 if "=" in words[at] or words[at] in _FLAGS else 2
+    while at < len(words) and words[at].partition("=")[0] in (*VALUED, *FLAGS):
+        at += 1 if "=" in words[at] or words[at] in FLAGS else 2
     return list(words[:at]), list(words[at:])
 
 

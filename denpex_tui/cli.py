@@ -96,6 +96,8 @@ def _run(command: Command, leading: list[str], words: list[str]) -> int:
     args.dask = getattr(args, "dask", None) or before.dask
     args.node_local = before.node_local or getattr(args, "node_local", False)
     args.show_secrets = before.show_secrets or getattr(args, "show_secrets", False)
+    args.bell = before.bell or getattr(args, "bell", False)
+    args.notify = before.notify or getattr(args, "notify", False)
     args.redact = before.redact or getattr(args, "redact", False)
     if args.redact and args.show_secrets:
         raise UsageError("--redact hides what --show-secrets shows; choose one of them")

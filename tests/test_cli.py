@@ -67,6 +67,8 @@ MISTAKES = {
     "unknown format": (["report", "x", "--format", "xml"], "xml"),
     "no path": (["report"], "PATH"),
     "until without follow": (["report", "x", "--until-failure"], "--follow"),
+    "bell for a report": (["report", "x", "--follow", "--bell"], "--bell and --notify are for the screen"),
+    "notification for a report": (["--notify", "report", "x"], "--bell and --notify are for the screen"),
     "grace without until": (["report", "x", "--follow", "--grace", "3"], "add --until-failure"),
     "grace that is no time": (["report", "x", "--follow", "--until-failure", "--grace=-3"], "0 or more"),
     "grace that never ends": (["report", "x", "--follow", "--until-failure", "--grace", "inf"], "0 or more"),
@@ -299,7 +301,19 @@ def test_a_terminal_without_utf8_gets_ascii() -> None:
 def test_completions_name_every_command_and_option(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completions", shell]) == 0
     text = capsys.readouterr().out
-    for word in ("demo", "report", "rules", "format", "until-failure", "grace", "markdown", "bf16-nan-norm"):
+    for word in (
+        "demo",
+        "report",
+        "rules",
+        "format",
+        "until-failure",
+        "grace",
+        "bell",
+        "notify",
+        "redact",
+        "markdown",
+        "bf16-nan-norm",
+    ):
         assert word in text
 
 

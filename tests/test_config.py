@@ -37,6 +37,7 @@ MISTAKES = {
     "no TOML": ("[keys\n", ":1: is not TOML"),
     "unknown setting": ('\ncolour = "red"\n', ":2: unknown setting 'colour'"),
     "unknown theme": ('theme = "textual-drak"\n', ":1: unknown theme 'textual-drak'"),
+    "no switch": ('\nbell = "yes"\n', ":2: 'bell' is neither true nor false"),
     "unknown action": ('[keys]\n"evidence.nxet" = "f5"\n', ":2: unknown action 'evidence.nxet'"),
     "no key": ('[keys]\n"evidence.next" = "ctrl+foo+x"\n', ":2: 'ctrl+foo+x' is no key"),
     "not a key": ('[keys]\n"evidence.next" = 5\n', ":2: 'evidence.next' has no key"),
@@ -75,7 +76,8 @@ def test_the_commented_file_is_right_and_so_is_all_of_it_without_its_comments() 
     assert config("check").returncode == 0
     text = config_path().read_text(encoding="utf-8")
     assert '# "evidence.next" = "n"' in text and '# "app.quit" = ["q", "ctrl+c"]' in text
-    write(re.sub(r'(?m)^# (?=["t][a-z_.]+"? = )', "", text))
+    assert "\n# bell = false\n# notify = false\n" in text
+    write(re.sub(r'(?m)^# (?=["tbn][a-z_.]+"? = )', "", text))
     done = config("check")
     assert done.returncode == 0, done.stdout
     assert config("write").returncode == 2

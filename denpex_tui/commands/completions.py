@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from denpex_tui.arguments import command_parser
+from denpex_tui.arguments import FLAGS, VALUED, command_parser
 from denpex_tui.commands import COMMANDS, PROGRAM
 from denpex_tui.commands.report import FORMATS
 
@@ -17,6 +17,7 @@ examples:
   eval "$(denpex-tui completions zsh)"                             in ~/.zshrc, after compinit
   denpex-tui completions fish > ~/.config/fish/completions/denpex-tui.fish"""
 
+_GLOBALS = (*VALUED, *FLAGS)
 _WORDS = {"rules": ("list", "show", "check", "new", "docs"), "config": ("print", "check", "write")}
 
 _BASH = """\
@@ -73,7 +74,7 @@ def _bash() -> str:
     cases = "\n".join(f'            {name}) words="{" ".join(words)}" ;;' for name, words in _words().items())
     return _BASH.format(
         program=PROGRAM,
-        globals="--control --rules --dask --node-local --version --help",
+        globals=" ".join((*_GLOBALS, "--version", "--help")),
         commands="|".join(COMMANDS),
         names=" ".join(COMMANDS),
         formats=" ".join(FORMATS),
@@ -89,6 +90,7 @@ def _fish() -> str:
     known = " ".join(COMMANDS)
     lines = [f"complete -c {PROGRAM} -n 'not __fish_seen_subcommand_from {known}' -a '{known}'"]
     lines += [f"complete -c {PROGRAM} -l {name} -r -F" for name in ("control", "rules")]
+    lines += [f"complete -c {PROGRAM} -l {name.removeprefix('--')}" for name in FLAGS]
     for command, words in _words().items():
         seen = f"complete -c {PROGRAM} -n '__fish_seen_subcommand_from {command}'"
         lines += [f"{seen} {_fish_word(word)}" for word in words]

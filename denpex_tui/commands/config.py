@@ -23,6 +23,11 @@ _HEAD = """\
 # Colours; NO_COLOR wins over it.
 # theme = "textual-dark"
 
+# When a job that is followed fails: ring the terminal's bell; show a desktop notification, where the terminal can
+# (OSC 9 or OSC 777; in tmux with "set -g allow-passthrough on").
+# bell = false
+# notify = false
+
 # A key, or a list of keys, in place of an action's own: "n", "N", "?", "f5", "ctrl+n", "pagedown", ["down", "j"].
 [keys]
 """

@@ -18,6 +18,8 @@ options, before or after the command:
   --node-local     with --dask: PATH is on a disk of each worker
   --show-secrets   leave keys and passwords of the logs in reports and copies, which are masked otherwise
   --redact         put stand-ins for hosts, users, paths, addresses and keys in what is exported
+  --bell           ring when a job that is followed on the screen fails
+  --notify         show a desktop notification then
   --version        print the version
   --help           print this, or the help of a command
 

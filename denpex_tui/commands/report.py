@@ -82,6 +82,8 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> None:
     if args.until_failure and not args.follow:
         raise UsageError("--until-failure says when to end --follow; add --follow, or leave it out")
+    if args.bell or args.notify:
+        raise UsageError("--bell and --notify are for the screen; with report: --follow --until-failure || COMMAND")
     if args.grace is not None and not args.until_failure:
         raise UsageError("--grace says how long --until-failure waits; add --until-failure, or leave it out")
     if args.follow and args.quick:

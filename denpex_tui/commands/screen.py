@@ -45,6 +45,7 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
     """The screen; what can be wrong with the command line is told before it."""
     check_usable(paths, args)
     settings = _settings()
+    from denpex_tui.ui.alarm import Alarm
     from denpex_tui.ui.app import DenpexApp
     from denpex_tui.ui.remembered import remember, remembered
 
@@ -53,7 +54,8 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
         layout = replace(layout, theme=settings.theme)
 
     with closing(DeferredSession(paths, partial(open_session, paths, args, live=True))) as session:
-        app = DenpexApp(session, disclosure=disclosure(args), layout=layout)
+        alarm = Alarm(bell=args.bell or settings.bell, notify=args.notify or settings.notify)
+        app = DenpexApp(session, disclosure=disclosure(args), layout=layout, alarm=alarm)
         app.run()
         remember(app.layout_kept)
         return app.return_code or 0

@@ -12,7 +12,7 @@ from denpex_tui.engine.errors import UsageError
 from denpex_tui.engine.rules.errors import Problems, RuleError
 from denpex_tui.engine.xdg import xdg
 
-_KNOWN = ("theme", "keys")
+_KNOWN = ("theme", "bell", "notify", "keys")
 CHECK = "'denpex-tui config check' lists all of them"
 
 
@@ -21,6 +21,10 @@ class Settings:
     """What the file says."""
 
     theme: str | None = None
+    bell: bool = False
+    """Ring when a job that is followed fails."""
+    notify: bool = False
+    """Show a desktop notification then."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Id of an action to the keys that take the place of its own."""
 
@@ -52,12 +56,21 @@ def read_settings(path: Path) -> tuple[Settings, Problems]:
 def _settings(content: dict[str, Any], problems: Problems) -> Settings:
     for name in content:
         if name not in _KNOWN:
-            problems.add((name,), f"unknown setting '{name}'", help=f"known are {' and '.join(_KNOWN)}")
+            problems.add((name,), f"unknown setting '{name}'", help=f"known are {', '.join(_KNOWN)}")
     theme = content.get("theme")
     if theme is not None and not isinstance(theme, str):
         problems.add(("theme",), "the theme is not a text", help='write it as theme = "textual-light"')
         theme = None
-    return Settings(theme, _keys(content.get("keys", {}), problems))
+    bell, notify = (_switch(content, name, problems) for name in ("bell", "notify"))
+    return Settings(theme, bell, notify, _keys(content.get("keys", {}), problems))
+
+
+def _switch(content: dict[str, Any], name: str, problems: Problems) -> bool:
+    value = content.get(name, False)
+    if isinstance(value, bool):
+        return value
+    problems.add((name,), f"'{name}' is neither true nor false", help=f"write it as {name} = true")
+    return False
 
 
 def _keys(table: object, problems: Problems) -> dict[str, tuple[str, ...]]:

@@ -9,13 +9,16 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from rich.console import RenderableType
+from textual import on
 from textual.app import App, SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
 from denpex_tui.report.disclosure import Disclosure
+from denpex_tui.ui.alarm import Alarm
 from denpex_tui.ui.ascii_only import AsciiOnly, utf8_locale
 from denpex_tui.ui.bindings import key
+from denpex_tui.ui.messages import AlarmWanted
 from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
@@ -39,10 +42,12 @@ class DenpexApp(App[None]):
         follow: bool = True,
         disclosure: Disclosure | None = None,
         layout: Layout = AS_BY_DEFAULT,
+        alarm: Alarm | None = None,
     ) -> None:
         """``follow=False`` reads once and then leaves the logs alone.
 
         ``disclosure`` cleans copies, reports and pictures; without one, secrets are masked in them.
+        ``alarm`` is raised when the job fails while it is followed.
         """
         # Chosen here because an ansi theme set later under NO_COLOR paints black on black (textual 8.2.8).
         no_color = bool(os.environ.get("NO_COLOR"))
@@ -59,6 +64,7 @@ class DenpexApp(App[None]):
         self.layout_kept = layout
         """How the screen begins, and from its end on how it was left."""
         self.disclosure = disclosure or Disclosure()
+        self._alarm = alarm or Alarm()
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
 
     def on_load(self) -> None:
@@ -79,6 +85,11 @@ class DenpexApp(App[None]):
             theme = self.layout_kept.theme if os.environ.get("NO_COLOR") else self.theme
             self.layout_kept = incident.layout_now(theme)
         super().exit(result, return_code, message)
+
+    @on(AlarmWanted)
+    def _raise_alarm(self, message: AlarmWanted) -> None:
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(self._alarm.sequences(self.disclosure.clean(message.sentence), os.environ))
 
     def copy_to_clipboard(self, text: str) -> None:
         super().copy_to_clipboard(self.disclosure.clean(text))

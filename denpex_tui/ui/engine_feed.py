@@ -12,7 +12,8 @@ from textual.message import Message
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.errors import INTERNAL_ERROR
 from denpex_tui.engine.watching import ChangeWaiter
-from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
+from denpex_tui.ui.failure_watch import FailureWatch
+from denpex_tui.ui.messages import EngineTrouble, JobFailed, SnapshotReady
 from denpex_tui.ui.session_like import SessionLike
 
 SWEEP_S = 1.0
@@ -38,6 +39,7 @@ class EngineFeed:
         self._troubled = False
         self._noted = False
         self._warned: set[str] = set()
+        self._failures = FailureWatch()
         self.first_read = threading.Event()
         """Set once everything that was there at the start has been read."""
 
@@ -62,6 +64,8 @@ class EngineFeed:
     def _tell(self) -> None:
         snapshot = self._session.snapshot
         self._deliver(SnapshotReady(snapshot))
+        if self._failures.is_new(snapshot, self.first_read.is_set()):
+            self._deliver(JobFailed())
         new = [warning for warning in snapshot.warnings if warning not in self._warned]
         self._warned.update(new)
         if told := [text for text in new if self.first_read.is_set() or text.startswith(INTERNAL_ERROR)]:

@@ -46,6 +46,12 @@ def headline(snapshot: Snapshot) -> Headline:
     return _without_incident(snapshot)
 
 
+def brief(snapshot: Snapshot) -> str:
+    """The verdict in one sentence, for where nothing else of it can be seen."""
+    said = headline(snapshot)
+    return f"{snapshot.title}: {' · '.join(part for part in (said.subject, said.message) if part)}"
+
+
 def _of_incident(snapshot: Snapshot, incident: Incident) -> Headline:
     first = incident.first
     reasons = [Line(glyphs.BECAUSE, cite("because", claim)) for claim in sorted(first.reasons, key=_is_general(first))]

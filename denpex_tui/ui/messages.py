@@ -26,6 +26,18 @@ class SnapshotReady(Message):
         return isinstance(message, SnapshotReady)
 
 
+class JobFailed(Message):
+    """An attempt of a job that is being followed has failed."""
+
+
+class AlarmWanted(Message):
+    """The alarm is to be raised, with a sentence that says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.sentence = sentence
+
+
 class EngineTrouble(Message):
     """Reading failed; empty when it works again."""
 

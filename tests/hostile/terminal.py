@@ -88,6 +88,12 @@ class Terminal:
         while self._read(quiet) and time.monotonic() < limit:
             pass
 
+    def receive(self, seconds: float) -> None:
+        """What comes within so many seconds."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self._read(left)
+
     def end(self) -> int:
         """Wait for the command to end; its exit code, negative for a signal. Raises when it does not end."""
         limit = time.monotonic() + PATIENCE_S

@@ -18,7 +18,17 @@ from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.commands import ActionCommands, action_nodes
 from denpex_tui.ui.engine_feed import EngineFeed
 from denpex_tui.ui.evidence_tour import position, tour
-from denpex_tui.ui.messages import Decided, EngineTrouble, LogWanted, NoteWanted, Selected, SnapshotReady
+from denpex_tui.ui.headline import brief
+from denpex_tui.ui.messages import (
+    AlarmWanted,
+    Decided,
+    EngineTrouble,
+    JobFailed,
+    LogWanted,
+    NoteWanted,
+    Selected,
+    SnapshotReady,
+)
 from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
@@ -35,6 +45,9 @@ from denpex_tui.ui.widgets.log_view import LogView
 from denpex_tui.ui.widgets.status_bar import StatusBar
 from denpex_tui.ui.widgets.title_line import TitleLine
 from denpex_tui.ui.widgets.verdict_banner import VerdictBanner
+
+SETTLE_S = 1.0
+"""The other ranks' lines of the same moment are waited for, before it is said who failed."""
 
 
 class IncidentScreen(TakingScreen):
@@ -88,6 +101,14 @@ class IncidentScreen(TakingScreen):
     def _take(self, snapshot: Snapshot) -> None:
         if self.snapshot is None or snapshot.sequence >= self.snapshot.sequence:
             self.snapshot = snapshot
+
+    @on(JobFailed)
+    def _job_failed(self) -> None:
+        self.set_timer(SETTLE_S, self._sound_alarm)
+
+    def _sound_alarm(self) -> None:
+        if self.snapshot is not None:
+            self.post_message(AlarmWanted(brief(self.snapshot)))
 
     @on(EngineTrouble)
     def _trouble(self, message: EngineTrouble) -> None:
