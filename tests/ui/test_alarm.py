@@ -33,8 +33,8 @@ def fail(logs: Path, rank: int, error: str) -> None:
     append(logs / f"rank_{rank}.log", "".join(f"[rank{rank}]: {line}\n" for line in text.splitlines()).encode())
 
 
-def watch(logs: Path, *options: str, **env: str) -> Terminal:
-    return Terminal([*options, logs.name], logs.parent, (120, 40), **env)
+def watch(logs: Path, *options: str) -> Terminal:
+    return Terminal([*options, logs.name], logs.parent, (120, 40))
 
 
 def bells(terminal: Terminal) -> int:
