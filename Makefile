@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint bench rules screenshots wheel lock audit fuzz soak clean help
+.PHONY: demo test lint bench rules screenshots wheel lock audit fuzz soak realjob clean help
 
 help:
 	@echo "make demo         the screen on a bundled real incident (without a terminal: the plain report)"
@@ -22,6 +22,7 @@ help:
 	@echo "make audit        known holes in the locked versions, asked of PyPI (needs network)"
 	@echo "make fuzz         the fuzz targets for FUZZ_SECONDS each (default 600), with new inputs every time"
 	@echo "make soak         a job that is killed and rotated at random, followed for SOAK_MINUTES (default 15)"
+	@echo "make realjob      real torchrun jobs on CPU, followed from before their start (needs torch, or TORCHRUN=...)"
 	@echo "make clean        remove what these commands made"
 
 demo: $(INSTALLED)
@@ -67,6 +68,9 @@ fuzz: $(INSTALLED_DEV)
 
 soak: $(INSTALLED_DEV)
 	@$(BIN)/python -m tests.live.soak --minutes $${SOAK_MINUTES:-15}
+
+realjob: $(INSTALLED_DEV)
+	@$(BIN)/python -m pytest -m realjob -rs tests/live/test_torchrun.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
