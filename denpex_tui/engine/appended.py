@@ -33,15 +33,24 @@ def appended_starts(scans: Sequence[Scanned]) -> Mapping[int, tuple[int, ...]]:
     """Source id -> offsets at which a later start of the job begins in that source."""
     appended = [scan for scan in scans if scan.source.attempt is None]
     launched = {scan.source.id: _launches(scan.events_now()) for scan in appended}
-    writers = {scan.source.id: _writers(scan) for scan in appended}
-    each = [starts for source in writers.values() for starts in source]
-    failed = [starts for starts in each if starts.failed]
-    found: dict[int, tuple[int, ...]] = {}
-    if failed and 2 * len(failed) >= len(each):
-        count = max(len(starts.failed) for starts in failed)
-        found = {scan.source.id: _together(writers[scan.source.id], count, scan) for scan in appended}
+    found = _stepping_again(appended) if any(_has_failed(scan) for scan in appended) else {}
     merged = {source: offsets or found.get(source, ()) for source, offsets in launched.items()}
     return {source: offsets for source, offsets in merged.items() if offsets}
+
+
+def _has_failed(scan: Scanned) -> bool:
+    return any(event.exit is not None or event.traceback is not None for event in scan.events_now())
+
+
+def _stepping_again(scans: Sequence[Scanned]) -> dict[int, tuple[int, ...]]:
+    """The starts by the steps of the writers, when at least half of them began again behind a failure."""
+    writers = {scan.source.id: _writers(scan) for scan in scans}
+    each = [starts for source in writers.values() for starts in source]
+    failed = [starts for starts in each if starts.failed]
+    if not failed or 2 * len(failed) < len(each):
+        return {}
+    count = max(len(starts.failed) for starts in failed)
+    return {scan.source.id: _together(writers[scan.source.id], count, scan) for scan in scans}
 
 
 def _together(writers: Sequence[_Starts], count: int, scan: Scanned) -> tuple[int, ...]:

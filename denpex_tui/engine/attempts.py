@@ -7,7 +7,7 @@ failed worker group ends an attempt, and ``restart_count`` begins one where the 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from denpex_tui.engine.model import Event, Source
@@ -27,6 +27,15 @@ class AttemptLines:
     total: int = 1
     starts: tuple[int, ...] = ()
     """Offsets at which the job was started anew in the same file."""
+
+    def spans(self) -> Iterator[tuple[int, int, int | None]]:
+        """Every attempt with the offsets at which its lines begin and end; the last one has no end."""
+        changes = sorted({0, *self.starts, *(at for at, _ in self.counted), *(at + 1 for at in self.failed)})
+        if self.path_attempt is not None:
+            changes = [0]
+        begins = [at for index, at in enumerate(changes) if index == 0 or self.at(at) != self.at(changes[index - 1])]
+        for begin, end in zip(begins, [*begins[1:], None], strict=True):
+            yield self.at(begin), begin, end
 
     def at(self, offset: int, name: str = "") -> int:
         """The attempt of a line; ``name`` is the event's: the table at the end is of the attempt before it."""

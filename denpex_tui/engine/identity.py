@@ -127,9 +127,8 @@ def _learn_content(identity: Identity, scans: Sequence[Scanned]) -> None:
 
 
 def _tagged(scan: Scanned) -> set[int]:
-    counts = Counter(event.tags.rank for event in scan.events if event.tags.rank is not None)
-    counts.update(point.tags.rank for point in scan.points if point.tags.rank is not None)
-    return set(counts) | set(scan.probe.ranks)
+    tags = [*(event.tags for event in scan.events), *scan.table.writers.values()]
+    return {one.rank for one in tags if one.rank is not None} | set(scan.probe.ranks)
 
 
 def _learn_tables(identity: Identity, scans: Sequence[Scanned]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from denpex_tui.engine.appended import appended_starts
@@ -11,6 +11,7 @@ from denpex_tui.engine.identity import Identity, learn, learn_pids
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Run, Series, Source
 from denpex_tui.engine.pid_order import learn_pid_order
+from denpex_tui.engine.rank_lines import RankLines, rank_lines
 from denpex_tui.engine.runs import run_title
 from denpex_tui.engine.scanned import Scanned
 from denpex_tui.engine.series import SeriesTable
@@ -27,22 +28,14 @@ class LastSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class RankPoint:
-    """A metric line with its rank and attempt."""
-
-    rank: int | None
-    attempt: int
-    point: MetricPoint
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
     """Everything that inference may use; a pure value."""
 
     sources: tuple[Source, ...]
     events: tuple[Event, ...]
     """In the order of place."""
-    points: tuple[RankPoint, ...]
+    lines: tuple[RankLines, ...]
+    """The sampled metric lines."""
     series: Sequence[Series]
     ranks: tuple[int, ...]
     """All ranks that were seen or that the world size says exist."""
@@ -77,7 +70,7 @@ class _Part:
     offset: int
     run: int
     events: list[Event]
-    points: list[RankPoint]
+    metrics: list[RankLines]
 
 
 def _gather_run(scans: Sequence[Scanned], offset: int, run: int) -> tuple[_Part, int]:
@@ -98,11 +91,7 @@ def _gather_run(scans: Sequence[Scanned], offset: int, run: int) -> tuple[_Part,
     learn_pid_order(identity, named, identity.local_ranks([scan.source for scan in scans]))
     part.events = [_resolved(event, scan.source, identity, offset) for event, scan in placed]
     for scan in scans:
-        at = lines[scan.source.id]
-        for point in scan.points:
-            attempt = at.at(point.place.offset)
-            rank = identity.rank(point.tags, scan.source, attempt)
-            part.points.append(RankPoint(rank, attempt + offset, point))
+        part.metrics.extend(rank_lines(scan, lines[scan.source.id], identity, offset))
     return part, total
 
 
@@ -138,22 +127,22 @@ def _exit_rank(event: Event, source: Source, identity: Identity) -> int | None:
 
 def _merge(parts: Sequence[_Part]) -> Job:
     events = sorted((event for part in parts for event in part.events), key=lambda e: (e.place, e.kind, e.name))
-    points = [point for part in parts for point in part.points]
+    metrics = [lines for part in parts for lines in part.metrics]
     scans = [scan for part in parts for scan in part.scans]
     hosts: dict[int, str] = {}
     for part in parts:
         hosts |= part.identity.hosts
     world = _world_size(scans, events)
-    seen = {e.rank for e in events if e.rank is not None} | {p.rank for p in points if p.rank is not None}
+    seen = {e.rank for e in events if e.rank is not None} | {m.rank for m in metrics if m.rank is not None}
     owned = _rank_sources(parts)
     seen |= {rank for _, rank in owned}
     ranks = sorted(seen | set(range(world))) if world is not None and world <= 65_536 else sorted(seen)
-    attempts = sorted({0} | {e.attempt for e in events} | {p.attempt for p in points} | {a for a, _ in owned})
+    attempts = sorted({0} | {e.attempt for e in events} | {m.attempt for m in metrics} | {a for a, _ in owned})
     return Job(
         tuple(sorted((_read_so_far(scan, part) for part in parts for scan in part.scans), key=lambda s: s.id)),
         tuple(events),
-        tuple(points),
-        SeriesTable(points),
+        tuple(metrics),
+        SeriesTable(metrics),
         tuple(ranks),
         world,
         hosts,
@@ -199,8 +188,10 @@ def _last_seen(
 ) -> dict[tuple[int, int], LastSeen]:
     """The last line of each rank: of its own files where it has some, else the last line that was of interest."""
     seen: dict[tuple[int, int], LastSeen] = {}
-    for point in _latest_points(parts):
-        _later(seen, (point.attempt, point.rank or 0), _of_point(point))
+    for part in parts:
+        for lines in part.metrics:
+            if lines.rank is not None:
+                _later(seen, (lines.attempt, lines.rank), _of_point(lines.lines.points[-1]))
     scans = {scan.source.id: scan for part in parts for scan in part.scans}
     for key, ids in owned.items():
         for source_id in ids:
@@ -210,19 +201,8 @@ def _last_seen(
     return seen
 
 
-def _latest_points(parts: Sequence[_Part]) -> Iterable[RankPoint]:
-    """The last metric line of each rank in each source; points come in the order of their source."""
-    latest: dict[tuple[int, int, int], RankPoint] = {}
-    for part in parts:
-        for point in part.points:
-            if point.rank is not None:
-                latest[(point.attempt, point.rank, point.point.place.source)] = point
-    return latest.values()
-
-
-def _of_point(point: RankPoint) -> LastSeen:
-    metrics = point.point.metrics
-    return LastSeen(point.point.place, point.point.text, point.point.time, metrics.step)
+def _of_point(point: MetricPoint) -> LastSeen:
+    return LastSeen(point.place, point.text, point.time, point.metrics.step)
 
 
 def _later(seen: dict[tuple[int, int], LastSeen], key: tuple[int, int], new: LastSeen) -> None:

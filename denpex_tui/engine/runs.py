@@ -50,7 +50,7 @@ def _overlap(parts: Sequence[Sequence[Scanned]]) -> bool:
     seen: set[int] = set()
     for part in parts:
         ranks = set(learn(part).sources.values()) | {
-            point.tags.rank for scan in part for point in scan.points if point.tags.rank is not None
+            tags.rank for scan in part for tags in scan.table.writers.values() if tags.rank is not None
         }
         if seen & ranks or not ranks:
             return True

@@ -10,6 +10,7 @@ from typing import Protocol
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.errors import INTERNAL_ERROR
 from denpex_tui.engine.lines import Line
+from denpex_tui.engine.metric_lines import MetricTable
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, NotRead, Source
 from denpex_tui.engine.probe import Probe
@@ -31,6 +32,10 @@ class Scanned(Protocol):
 
     @property
     def points(self) -> Sequence[MetricPoint]: ...
+
+    @property
+    def table(self) -> MetricTable:
+        """The points by writer."""
 
     @property
     def size(self) -> int:
@@ -67,6 +72,10 @@ class ScanResult:
     """Bytes that a first look left out."""
     not_read: tuple[NotRead, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> MetricTable:
+        return MetricTable(self.points)
 
     def events_now(self) -> Sequence[Event]:
         return self.every

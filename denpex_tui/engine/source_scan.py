@@ -11,6 +11,7 @@ from denpex_tui.engine.line_hits import LineHits, line_hits
 from denpex_tui.engine.line_index import LineIndex
 from denpex_tui.engine.lines import MAX_BYTES, Line, parse_line
 from denpex_tui.engine.logical_file import LogicalFile
+from denpex_tui.engine.metric_lines import MetricTable, TableMemo
 from denpex_tui.engine.metric_sampler import Budget, MetricSampler
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Place, Source
@@ -61,6 +62,7 @@ class SourceScan:
         self.storms = Storms(catalogue.limits)
         self.labels = labels_of(probe)
         self._sampler = MetricSampler(source.id, self._point, budget or Budget())
+        self._tables = TableMemo()
         self.anomalies: list[MetricPoint] = []
         self._late = Parsed()
         self._rest = UnfinishedLine(self.reader, self._provisional)
@@ -114,6 +116,10 @@ class SourceScan:
         by_place = {point.place: point for point in (*self.anomalies, *self._late.points)}
         by_place |= {point.place: point for point in self._sampler.points}
         return [by_place[place] for place in sorted(by_place)]
+
+    @property
+    def table(self) -> MetricTable:
+        return self._tables.of(self.points)
 
     def advance(self, limit: int | None = None) -> bool:
         """Read what is new, or about ``limit`` bytes of it; True when anything changed."""

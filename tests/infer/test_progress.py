@@ -17,7 +17,7 @@ PROBE = "step {} | loss 0 | grad_absmax 0.000e+00\n"
 
 def progress_of(tmp_path: Path, text: str) -> Progress:
     job = job_of(write_logs(tmp_path, {"rank_0.log": text, "rank_1.log": steps(1, 1)}))
-    return progress_by_rank(job.points, 0)[0]
+    return progress_by_rank(job.lines)[0]
 
 
 def test_the_step_behind_the_last_logged_one(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_one_step_does_not_tell_how_steps_are_logged(tmp_path: Path) -> None:
 
 def test_a_rank_without_steps_has_no_progress(tmp_path: Path) -> None:
     job = job_of(write_logs(tmp_path, {"rank_0.log": "2026-11-30 20:00:00,000 INFO train: up\n", "rank_1.log": "x\n"}))
-    assert progress_by_rank(job.points, 0) == {}
+    assert progress_by_rank(job.lines) == {}
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_a_rank_without_steps_has_no_progress(tmp_path: Path) -> None:
 )
 def test_the_failing_step_of_a_real_job(name: str, failing: int) -> None:
     job = job_of(corpus(name))
-    assert {p.failing for p in progress_by_rank(job.points, 0).values()} == {failing}
+    assert {p.failing for p in progress_by_rank(job.lines).values()} == {failing}

@@ -37,8 +37,7 @@ def _events(rule: Rule, names: Sequence[str], job: Job) -> list[Event]:
 
 
 def _last_step(job: Job) -> int | None:
-    steps = [p.point.metrics.step for p in job.points if p.point.metrics.step is not None]
-    return max(steps, default=None)
+    return max((item.lines.last_step for item in job.lines if item.lines.last_step is not None), default=None)
 
 
 def same_step(steps: Sequence[int | None], events: Sequence[Event]) -> Comparison | None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.model import Point
-from denpex_tui.engine.series import counted, names_of, values_of
+from denpex_tui.engine.rank_lines import counted
+from denpex_tui.engine.series import names_of, values_of
 
 Rank = int | None
 """None for lines that no rank is named on: values of the job."""
@@ -18,17 +19,16 @@ class Metrics:
     def __init__(self, case: Case, failing_step: int | None) -> None:
         self.ranks = case.ranks
         self.failing_step = failing_step
-        self._items = [item for item in case.job.points if item.attempt == case.attempt]
-        self._counted = counted(self._items)
+        self._lines = [item for item in case.job.lines if item.attempt == case.attempt]
+        self._counted = counted(self._lines)
         self._names = names_of(self._counted)
         self._named: dict[str, dict[Rank, list[Point]]] = {}
-        self._texts: dict[tuple[int, int], str] | None = None
 
     def points(self, names: Sequence[str]) -> dict[Rank, list[Point]]:
         """Rank -> the values of the first of ``names`` that the rank logs."""
         found: dict[Rank, list[Point]] = {}
         for name in names:
-            if name not in self._names:  # of a thousand ranks each name costs a tenth of a second
+            if name not in self._names:
                 continue
             if name not in self._named:
                 self._named[name] = values_of(self._counted, name)
@@ -38,9 +38,8 @@ class Metrics:
 
     def text(self, point: Point) -> str:
         """The line that a value stands on."""
-        if self._texts is None:
-            self._texts = {(i.point.place.source, i.point.place.offset): i.point.text for i in self._items}
-        return self._texts.get((point.place.source, point.place.offset), "")
+        own = (item.lines.at(point.place.offset) for item in self._lines if item.source == point.place.source)
+        return next((found.text for found in own if found is not None), "")
 
     def at(self, names: Sequence[str], at: str) -> dict[Rank, list[Point]]:
         """Rank -> the values at ``failure``, ``before`` it, the ``last`` one, or ``any``/``all`` of them."""

@@ -18,8 +18,8 @@ def cases(job: Job, book: RuleBook) -> tuple[Case, ...]:
 
 def _case(job: Job, book: RuleBook, clocks: Clocks, attempt: int) -> Case:
     events = tuple(event for event in job.events if event.attempt == attempt)
-    points = [point for point in job.points if point.attempt == attempt]
-    found = endings(events, points, book)
+    lines = [lines for lines in job.lines if lines.attempt == attempt]
+    found = endings(events, lines, book)
     last = {rank: seen for (number, rank), seen in job.last_seen.items() if number == attempt}
     ranks = _ranks(job)
     return Case(
@@ -30,7 +30,7 @@ def _case(job: Job, book: RuleBook, clocks: Clocks, attempt: int) -> Case:
         ranks,
         {rank: failure for rank, failure in sorted(found.failures.items()) if rank in ranks},
         frozenset(found.finished),
-        progress_by_rank(job.points, attempt),
+        progress_by_rank(lines),
         last,
         events,
         tuple(event for event in events if event.exit is not None and event.exit.blamed),

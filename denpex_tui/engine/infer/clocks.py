@@ -70,10 +70,10 @@ def estimate(job: Job) -> Clocks:
 def _step_times(job: Job) -> dict[int, dict[tuple[int, int], float]]:
     """Rank -> (attempt, step) -> time of its first line of that step."""
     times: dict[int, dict[tuple[int, int], float]] = defaultdict(dict)
-    for item in job.points:
-        step, time = item.point.metrics.step, item.point.time
-        if item.rank is not None and step is not None and time is not None:
-            times[item.rank].setdefault((item.attempt, step), time)
+    for item in job.lines:
+        if item.rank is not None:
+            for step, time in item.lines.times.items():
+                times[item.rank].setdefault((item.attempt, step), time)
     return dict(times)
 
 

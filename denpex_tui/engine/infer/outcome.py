@@ -102,7 +102,7 @@ def _quiet(case: Case, live: bool) -> tuple[Outcome, str]:
         return Outcome.UNKNOWN, f"{ranks_text(ended)} {was} ended by SIGTERM{reached}, and no line says why"
     if _reached_the_total(case):
         return Outcome.HEALTHY, f"no failure found: all steps were made{reached}"
-    if steps or case.last or case.job.points:
+    if steps or case.last or case.job.lines:
         count = len(case.ranks)
         word = verb(case.ranks, "rank", "ranks")
         return Outcome.UNKNOWN, f"no failure found in {count} {word}{reached}, and no line says that the training ended"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 
-from denpex_tui.engine.job import RankPoint
+from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Place
+from denpex_tui.engine.rank_lines import RankLines, by_rank, lines_in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,55 +27,54 @@ class Progress:
     """How many steps the rank means to make."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Step:
     number: int
-    names: set[str]
-    lines: int
-    places: list[Place]
+    names: frozenset[str]
+    places: tuple[Place, ...]
 
 
-def progress_by_rank(points: Sequence[RankPoint], attempt: int) -> dict[int, Progress]:
-    """The progress of every rank that logs steps in ``attempt``."""
-    by_rank: dict[int, list[RankPoint]] = defaultdict(list)
-    for point in points:
-        if point.attempt == attempt and point.rank is not None and point.point.metrics.step is not None:
-            by_rank[point.rank].append(point)
-    return {rank: _progress(mine) for rank, mine in by_rank.items()}
+def progress_by_rank(items: Iterable[RankLines]) -> dict[int, Progress]:
+    """The progress of every rank that logs steps in an attempt."""
+    stepping = by_rank(item for item in items if item.lines.stepped)
+    return {
+        rank: _progress(lines_in_order([item.lines.stepped[-RECENT:] for item in mine]))
+        for rank, mine in stepping.items()
+        if rank is not None
+    }
 
 
 RECENT = 128
 """Of each rank so many metric lines are enough to tell the last two steps apart."""
 
 
-def _progress(points: list[RankPoint]) -> Progress:
+def _progress(points: Sequence[MetricPoint]) -> Progress:
     points = points[-RECENT:]
-    primary = [point for point in points if not point.point.metrics.secondary] or points
+    primary = [point for point in points if not point.metrics.secondary] or points
     steps = _steps(_one_stream(primary))
     last = steps[-1]
-    total = next((p.point.metrics.total for p in reversed(primary) if p.point.metrics.total is not None), None)
-    return Progress(last.number, _failing(steps), tuple(last.places), total)
+    total = next((p.metrics.total for p in reversed(primary) if p.metrics.total is not None), None)
+    return Progress(last.number, _failing(steps), last.places, total)
 
 
-def _one_stream(points: list[RankPoint]) -> list[RankPoint]:
+def _one_stream(points: Sequence[MetricPoint]) -> list[MetricPoint]:
     """The points of the source that names most steps: two streams that both print steps would look like two steps."""
     counts: dict[int, int] = defaultdict(int)
     for point in points:
-        counts[point.point.place.source] += 1
+        counts[point.place.source] += 1
     best = max(counts, key=lambda source: (counts[source], -source))
-    return [point for point in points if point.point.place.source == best]
+    return [point for point in points if point.place.source == best]
 
 
-def _steps(points: list[RankPoint]) -> list[_Step]:
-    steps: list[_Step] = []
-    for item in points:
-        number = item.point.metrics.step or 0
-        if not steps or steps[-1].number != number:
-            steps.append(_Step(number, set(), 0, []))
-        steps[-1].names.update(name for name, _ in item.point.metrics.values)
-        steps[-1].lines += 1
-        steps[-1].places.append(item.point.place)
-    return steps
+def _steps(points: list[MetricPoint]) -> list[_Step]:
+    """The last two steps, in order."""
+    groups = groupby(reversed(points), key=lambda point: point.metrics.step or 0)
+    return [_step(number, list(lines)[::-1]) for number, lines in islice(groups, 2)][::-1]
+
+
+def _step(number: int, lines: list[MetricPoint]) -> _Step:
+    names = frozenset(name for line in lines for name, _ in line.metrics.values)
+    return _Step(number, names, tuple(line.place for line in lines))
 
 
 def _failing(steps: list[_Step]) -> int | None:
@@ -83,5 +84,5 @@ def _failing(steps: list[_Step]) -> int | None:
     before, last = steps[-2], steps[-1]
     if last.number - before.number != 1:
         return None
-    finished = before.names <= last.names and before.lines <= last.lines
+    finished = before.names <= last.names and len(before.places) <= len(last.places)
     return last.number + 1 if finished else last.number

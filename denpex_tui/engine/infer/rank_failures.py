@@ -19,9 +19,9 @@ from denpex_tui.engine.infer.explain import (
 )
 from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.launcher_kills import KILL, killed_by_launcher
-from denpex_tui.engine.job import RankPoint
 from denpex_tui.engine.launchers import signal_name
 from denpex_tui.engine.model import Event, Exit
+from denpex_tui.engine.rank_lines import RankLines
 from denpex_tui.engine.rules.book import RuleBook
 from denpex_tui.engine.rules.model import Role
 
@@ -55,11 +55,11 @@ class Activity:
     """rank -> time of the last step."""
 
 
-def endings(events: Sequence[Event], points: Iterable[RankPoint], book: RuleBook) -> Endings:
+def endings(events: Sequence[Event], metrics: Iterable[RankLines], book: RuleBook) -> Endings:
     """The ending of every rank that the events of one attempt name."""
     result = Endings()
     result.finished = {e.rank for e in events if e.kind == "finish" and e.rank is not None}
-    activity = _activity(events, points)
+    activity = _activity(events, metrics)
     by_line = signals_by_line(events)
     candidates: dict[int, list[RankFailure]] = defaultdict(list)
     for event in events:
@@ -78,15 +78,14 @@ def endings(events: Sequence[Event], points: Iterable[RankPoint], book: RuleBook
     return result
 
 
-def _activity(events: Sequence[Event], points: Iterable[RankPoint]) -> Activity:
+def _activity(events: Sequence[Event], metrics: Iterable[RankLines]) -> Activity:
     offsets: dict[tuple[int | None, int], int] = {}
     times: dict[int | None, float] = {}
-    for item in points:
-        place, time = item.point.place, item.point.time
-        if item.point.metrics.secondary:
+    for item in metrics:
+        if item.secondary:
             continue
-        key = (item.rank, place.source)
-        offsets[key] = max(offsets.get(key, 0), place.offset)
+        key, time = (item.rank, item.source), item.lines.last_time
+        offsets[key] = max(offsets.get(key, 0), item.lines.points[-1].place.offset)
         if time is not None:
             times[item.rank] = max(times.get(item.rank, time), time)
     for event in events:

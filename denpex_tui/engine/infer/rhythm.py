@@ -34,10 +34,9 @@ def rhythm(case: Case) -> Rhythm:
     """The rhythm of an attempt, from the last steps of each rank."""
     steps = {rank: progress.last for rank, progress in case.progress.items() if progress.last is not None}
     times: dict[int, dict[int, float]] = {}
-    for item in case.job.points:
-        step, time = item.point.metrics.step, item.point.time
-        if item.rank is not None and item.attempt == case.attempt and step is not None and time is not None:
-            times.setdefault(item.rank, {}).setdefault(step, time)
+    for item in case.job.lines:
+        if item.rank is not None and item.attempt == case.attempt:
+            times[item.rank] = {**item.lines.times, **times.get(item.rank, {})}
     intervals = [interval for mine in times.values() if (interval := _interval(mine)) is not None]
     return Rhythm(median(intervals) if intervals else None, steps)
 
