@@ -145,7 +145,7 @@ class TracebackJoiner:
             self._quoted.add(line.place.line)
 
     def result(self) -> Traceback | None:
-        """The block so far; None when it holds no exception and no frame."""
+        """The block so far; None when it is over and held neither an exception nor a frame."""
         named = [link for link in self._links if link.exception is not None]
         if not named:
             return self._unfinished()
@@ -166,14 +166,14 @@ class TracebackJoiner:
 
     def _unfinished(self) -> Traceback | None:
         link = self._links[-1]
-        if not link.frames:
-            return None
+        if not link.frames and self.done:
+            return None  # only the words
         return Traceback(
             "",
             "",
             tuple(link.frames),
             complete=False,
-            place=link.frames[-1].place,
+            place=link.frames[-1].place if link.frames else None,
             lines=frozenset(self._lines),
             quoted=frozenset(self._quoted),
             raises=frozenset(link.innermost),

@@ -6,6 +6,8 @@ among its causes came after that one had been dealt with.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from denpex_tui.engine.infer.explain import signature
 from denpex_tui.engine.infer.failure import RankFailure
 from denpex_tui.engine.model import Traceback
@@ -25,6 +27,26 @@ def survived(candidates: list[RankFailure], passed: list[RankFailure]) -> list[R
         over = traceback is not None and not (_chain(traceback) & known)
         (passed if over else kept).append(failure)
     return kept
+
+
+def survived_by_others(
+    candidates: Mapping[int, list[RankFailure]], passed: Mapping[int, list[RankFailure]], ended: Collection[int]
+) -> None:
+    """Move to ``passed`` what some rank survived, for the ranks that nothing shows to have ended by it.
+
+    A log that was cut behind a caught error lacks the steps that came after it, which other ranks' logs have.
+    """
+    known = {_identity(failure) for failures in passed.values() for failure in failures}
+    for rank, failures in candidates.items():
+        if rank in ended:
+            continue
+        over = [failure for failure in failures if _identity(failure) in known and not _ends_process(failure)]
+        passed[rank].extend(failure for failure in over if failure.event.traceback is not None)
+        failures[:] = [failure for failure in failures if failure not in passed[rank]]
+
+
+def _identity(failure: RankFailure) -> tuple[str, str]:
+    return failure.kind, failure.signature
 
 
 def _ends_process(failure: RankFailure) -> bool:

@@ -65,6 +65,8 @@ def _why(nature: Nature, ranks: tuple[int, ...], delays: tuple[float | None, ...
         return f"{who} {verb(ranks, 'was', 'were')} ended by the launcher after the first failure; this accuses nobody"
     known = [value for value in delays if value is not None and value > 0]
     when = f", {seconds(min(known))} after the first failure" if known else ""
+    if nature is Nature.UNFINISHED:
+        return f"{who} raised something too{when}; the line that names it is not here"
     if nature is Nature.COMMUNICATION:
         return f"{who} noticed that a peer was gone or late{when}"
     if nature is Nature.LOCAL:

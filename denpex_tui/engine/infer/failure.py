@@ -26,6 +26,8 @@ class Nature(StrEnum):
     """Ended by a signal that no launcher sends to its victims, such as SIGKILL or SIGSEGV."""
     COMMUNICATION = "communication"
     """It noticed that others were gone or late."""
+    UNFINISHED = "unfinished"
+    """A traceback without the line that names the exception, still being written or cut off: cause or consequence."""
     EXITED = "exited"
     """A nonzero exit code and nothing that explains it."""
     TERMINATED = "terminated"

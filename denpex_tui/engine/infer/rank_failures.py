@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from denpex_tui.engine.infer.caught import survived
+from denpex_tui.engine.infer.caught import survived, survived_by_others
 from denpex_tui.engine.infer.explain import (
     CANCELLATION,
     WRAPPER,
@@ -71,6 +71,7 @@ def endings(events: Sequence[Event], metrics: Iterable[RankLines], book: RuleBoo
         else:
             candidates[failure.rank].append(failure)
     exits = _exits(events)
+    survived_by_others(candidates, result.passed, exits.keys())
     result.killed_by_launcher = killed_by_launcher(events)
     for rank in sorted(candidates.keys() | exits.keys()):
         _end(rank, candidates.get(rank, []), exits.get(rank, []), result)
@@ -122,10 +123,11 @@ def _of_traceback(event: Event, signals: list[Event], book: RuleBook) -> RankFai
     if lead is not None and WRAPPER in lead.rule.tags:
         return None
     root = traceback.root
+    unfinished = lead is None and not root.exception
     return RankFailure(
         event.rank if event.rank is not None else UNKNOWN_RANK,
-        _nature(lead),
-        lead.rule.id if lead is not None else "python-exception",
+        Nature.UNFINISHED if unfinished else _nature(lead),
+        lead.rule.id if lead is not None else "unexplained" if unfinished else "python-exception",
         lead.rule if lead is not None else None,
         traceback.headline,
         event,

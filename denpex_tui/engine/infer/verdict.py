@@ -9,14 +9,29 @@ from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import GENERIC, Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.proofs import PROOFS
+from denpex_tui.engine.infer.proofs.unfinished import cut_claim
 from denpex_tui.engine.infer.words import quoted, ranks_text
 from denpex_tui.engine.model import Alternative, Certainty, Claim, Event, FirstFailure
+
+_LESS = {Certainty.CERTAIN: Certainty.LIKELY, Certainty.LIKELY: Certainty.AMBIGUOUS}
 
 
 def find_first(case: Case) -> Finding | None:
     """The finding that leads, with the launchers' verdicts weighed against it; None when nothing failed."""
     lead = next((finding for proof in PROOFS if (finding := proof(case)) is not None), None)
-    return None if lead is None else _weigh_launchers(case, lead)
+    return None if lead is None else _weigh_launchers(case, _weigh_unfinished(case, lead))
+
+
+def _weigh_unfinished(case: Case, lead: Finding) -> Finding:
+    """What a rank raised of which the last line is missing may be the cause: it is told, and certainty is less."""
+    cut = tuple(sorted(rank for rank in case.of(Nature.UNFINISHED) if rank not in lead.ranks))
+    if not cut or lead.certainty not in _LESS:
+        return lead
+    # Where nobody noticed the end of another, all may have been raising the same.
+    noticed = bool(case.of(Nature.COMMUNICATION))
+    certainty = _LESS[lead.certainty] if noticed else Certainty.AMBIGUOUS
+    ranks = lead.ranks if certainty is Certainty.LIKELY else tuple(sorted((*lead.ranks, *cut)))
+    return replace(lead, ranks=ranks, certainty=certainty, but=(*lead.but, cut_claim(case, cut)))
 
 
 def _weigh_launchers(case: Case, lead: Finding) -> Finding:

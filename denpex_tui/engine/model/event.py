@@ -88,10 +88,12 @@ class Traceback:
 
     @property
     def _own_headline(self) -> str:
+        if not self.exception:
+            return "Traceback without the line that names the exception"
         if self.message:
             return f"{self.exception}: {self.message.splitlines()[0]}"
         code = self.frames[-1].code if self.frames else ""
-        return f"{self.exception}: {code}" if code else self.exception or "Traceback without an exception line"
+        return f"{self.exception}: {code}" if code else self.exception
 
     @property
     def innermost(self) -> Frame | None:

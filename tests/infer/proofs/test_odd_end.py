@@ -25,6 +25,13 @@ def test_the_one_that_ended_otherwise(code: int, tmp_path: Path) -> None:
     assert why(finding)[1] == f"ranks 0, 2 and 3 all raise the same exception: {WRAPPED}"
 
 
+def test_of_two_ends_neither_is_the_odd_one(tmp_path: Path) -> None:
+    """The exception of the one may be the cause, or the program's own word for the loss of the other."""
+    log = agent({0: -15, 1: -9, 2: 1, 3: -15}, root=2, terminated=[0, 3])
+    files = torchrun_files({rank: steps(rank) for rank in RANKS} | {2: texts(1)[2]}, log)
+    assert said(lead(tmp_path, files)) == ("odd end", (1, 2), Certainty.AMBIGUOUS)
+
+
 def test_the_same_exit_code_may_only_lack_its_traceback(tmp_path: Path) -> None:
     log = agent(dict.fromkeys(RANKS, 1), root=0)
     finding = lead(tmp_path, torchrun_files(texts(1), log))

@@ -49,10 +49,17 @@ def test_a_rank_without_any_log(tmp_path: Path) -> None:
 
 def test_of_two_silent_ranks_the_one_further_behind(tmp_path: Path) -> None:
     texts = {rank: steps(rank) + traceback(rank, GLOO_TIMEOUT) for rank in (0, 3)}
-    behind = lead(tmp_path / "a", rank_files(texts | {1: steps(1, 4), 2: steps(2, 6)}))
+    behind = lead(tmp_path / "a", rank_files(texts | {1: steps(1, 5), 2: steps(2, 6)}))
     assert said(behind) == ("silence", (1,), Certainty.LIKELY)
     equal = lead(tmp_path / "b", rank_files(texts | {1: steps(1, 6), 2: steps(2, 6)}))
     assert said(equal) == ("silence", (1, 2), Certainty.AMBIGUOUS)
+
+
+def test_a_log_that_stops_steps_before_the_others_was_cut(tmp_path: Path) -> None:
+    """In lock-step nobody can be two steps behind: where its log stops says nothing of where the rank did."""
+    texts = {rank: steps(rank) + traceback(rank, GLOO_TIMEOUT) for rank in (0, 3)}
+    finding = lead(tmp_path, rank_files(texts | {1: steps(1, 4), 2: steps(2, 6)}))
+    assert said(finding) == ("silence", (1, 2), Certainty.AMBIGUOUS)
 
 
 def test_most_are_silent_when_one_died(tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ proof              accuses                                                     c
 =================  ==========================================================  =====================================
 symmetric          nobody: all ranks failed by one check of one reduced value  symmetric; ambiguous if no rule knows the
                                                                                error and a rank just stops
-odd end            the rank that ended silently while all others raise one     likely
+odd end            the rank that ended silently while all others raise one     likely; ambiguous if there is one other
                    exception that no rule knows
-local cause        the rank that failed by itself while others noticed         certain; likely if logs are missing,
-                                                                               ambiguous if all others' are;
+local cause        the rank that failed by itself while others noticed         certain; likely if logs are missing or
+                                                                               nothing else shows that it ended,
+                                                                               ambiguous if all others' are missing;
                                                                                of several the earliest, else ambiguous
 killed             the rank that a signal other than SIGTERM ended             certain; likely if logs are missing;
                                                                                ambiguous after SIGABRT without its log
@@ -20,10 +21,12 @@ odd one out        the rank whose collective differs from all others'          c
 counters           the rank whose NCCL counters are behind the others'         likely
 silence            the rank that never joined the collective others wait in    likely for one, ambiguous for several
 untagged           nobody: the cause was printed without a rank                ambiguous
-exit code          the rank with a nonzero exit that printed nothing           likely; ambiguous if its log is missing
+exit code          the rank with a nonzero exit that printed nothing           likely; ambiguous if its log is missing,
+                                                                               or 1 and another's end is not told
 gone               the one rank that did not report a lost peer, and that no   likely
                    launcher ended
 blamed             the silent rank that a launcher names                       likely
+unfinished         the ranks whose traceback lacks its last line               ambiguous
 victims            nobody: only consequences were logged                       unknown
 =================  ==========================================================  =====================================
 """
@@ -46,6 +49,7 @@ from denpex_tui.engine.infer.proofs import (
     odd_one_out,
     silence,
     symmetric,
+    unfinished,
     untagged,
     victims,
 )
@@ -65,5 +69,6 @@ PROOFS: tuple[Proof, ...] = (
     exit_code.prove,
     gone.prove,
     blamed.prove,
+    unfinished.prove,
     victims.prove,
 )

@@ -5,8 +5,13 @@ from __future__ import annotations
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding, of_failure
+from denpex_tui.engine.infer.launcher_kills import ended_by_launcher, killed_by_launcher
+from denpex_tui.engine.infer.rank_failures import exit_code
 from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Certainty, Claim
+
+UNCAUGHT = 1
+"""The exit code of every uncaught exception, so of every rank that noticed another's end: its log is cut."""
 
 
 def prove(case: Case) -> Finding | None:
@@ -19,6 +24,15 @@ def prove(case: Case) -> Finding | None:
     absent = [rank for rank in ranks if rank not in case.last]
     printed = f", and no log of {ranks_text(absent)} was given" if absent else " and printed no error"
     text = f"{ranks_text(ranks)} ended with a nonzero exit code{printed}"
-    # The log that is not here may say that it only noticed another's end: exit code 1 is what all of them have.
-    certainty = Certainty.LIKELY if len(ranks) == 1 and not absent else Certainty.AMBIGUOUS
-    return of_failure("exit code", ranks, certainty, exited[ranks[0]], (Claim(text, events),))
+    claims = [Claim(text, events)]
+    untold = _untold(case) if exit_code(exited[ranks[0]]) == UNCAUGHT else ()
+    if untold:
+        claims.append(Claim(f"nothing tells how {ranks_text(untold)} ended: an exception there may have been cut off"))
+    certainty = Certainty.LIKELY if len(ranks) == 1 and not absent and not untold else Certainty.AMBIGUOUS
+    return of_failure("exit code", tuple(sorted((*ranks, *untold))), certainty, exited[ranks[0]], tuple(claims))
+
+
+def _untold(case: Case) -> tuple[int, ...]:
+    """The ranks that neither say how they ended nor were ended by the launcher."""
+    ended = ended_by_launcher(case.events) | killed_by_launcher(case.events)
+    return tuple(rank for rank in case.quiet() if rank not in ended)

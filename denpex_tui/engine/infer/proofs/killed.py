@@ -32,8 +32,8 @@ def prove(case: Case) -> Finding | None:
 
 def _certainty(case: Case, rank: int, failure: RankFailure) -> Certainty:
     aborted = exit_code(failure) == ABORT
-    if aborted and rank not in case.last:
-        return Certainty.AMBIGUOUS  # what it printed before is not here
+    if aborted and (rank not in case.last or case.of(Nature.COMMUNICATION)):
+        return Certainty.AMBIGUOUS  # what it printed before is not here, and others did wait in vain
     unsure = absent(case, rank) or not _noticed(case) or aborted
     return Certainty.LIKELY if unsure else Certainty.CERTAIN
 

@@ -8,6 +8,7 @@ from denpex_tui.engine.infer.finding import Finding, of_failure
 from denpex_tui.engine.infer.proofs.order import earliest
 from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Alternative, Certainty, Claim
+from denpex_tui.engine.rules.model import Scope
 
 
 def prove(case: Case) -> Finding | None:
@@ -17,16 +18,40 @@ def prove(case: Case) -> Finding | None:
         return None
     if len(local) == 1:
         rank, failure = next(iter(local.items()))
-        reasons = (_own(rank, failure), *_others(case, rank), *missing_logs(case, rank))
-        return of_failure("local cause", (rank,), _certainty(case, rank), failure, reasons)
+        reasons = (_own(rank, failure), *_others(case, rank), *_unsure(case, rank, failure), *missing_logs(case, rank))
+        return of_failure("local cause", (rank,), _certainty(case, rank, failure), failure, reasons)
     return _several(case, local)
 
 
-def _certainty(case: Case, rank: int) -> Certainty:
+def _certainty(case: Case, rank: int, failure: RankFailure) -> Certainty:
     missing = absent(case, rank)
     if missing and {*case.ranks} <= {rank, *missing}:
         return Certainty.AMBIGUOUS  # all ranks may have raised it: one log of many says nothing of an order
-    return Certainty.LIKELY if missing or _alone(case) else Certainty.CERTAIN
+    noticed = bool(case.of(Nature.COMMUNICATION, Nature.TERMINATED))
+    if _has_ended(case, rank, failure) or (noticed and _ends_process(failure)):
+        return Certainty.LIKELY if missing else Certainty.CERTAIN
+    if noticed:
+        return Certainty.AMBIGUOUS if case.quiet() else Certainty.LIKELY  # it may be a silent one that they waited for
+    reduced = failure.rule is not None and failure.rule.scope is Scope.REDUCED
+    return Certainty.LIKELY if _ends_process(failure) and not reduced else Certainty.AMBIGUOUS
+
+
+def _has_ended(case: Case, rank: int, failure: RankFailure) -> bool:
+    """Whether a launcher says that the rank ended."""
+    return failure.exit is not None or any(event.rank == rank for event in case.blamed)
+
+
+def _ends_process(failure: RankFailure) -> bool:
+    """Whether the message is one that a process ends with: not a traceback that a program printed and went on."""
+    traceback = failure.event.traceback
+    return traceback is None or failure.rule is not None or (traceback.uncaught and not traceback.thread)
+
+
+def _unsure(case: Case, rank: int, failure: RankFailure) -> list[Claim]:
+    if _has_ended(case, rank, failure) or _alone(case) or case.of(Nature.COMMUNICATION, Nature.TERMINATED):
+        return []
+    text = f"no other rank and no launcher says that rank {rank} ended: it may have caught the error"
+    return [Claim(f"{text}, or others raise the same and have not written it yet")]
 
 
 def _several(case: Case, local: dict[int, RankFailure]) -> Finding:

@@ -11,7 +11,7 @@ from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.finding import Finding, of_failure
 from denpex_tui.engine.infer.rank_failures import exit_code
-from denpex_tui.engine.infer.words import ranks_text
+from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 
 
@@ -27,15 +27,19 @@ def prove(case: Case) -> Finding | None:
     local = case.of(Nature.LOCAL)
     odd = odd_ends(case)
     same = {failure.signature for failure in local.values()}
-    if len(local) < 2 or len(same) > 1 or not odd or any(failure.rule is not None for failure in local.values()):
+    if not local or len(same) > 1 or not odd or any(failure.rule is not None for failure in local.values()):
         return None
     ranks, others = tuple(sorted(odd)), sorted(local)
     raised = Claim(
-        f"{ranks_text(others)} all raise the same exception: {local[others[0]].message}",
+        f"{ranks_text(others)} {verb(others, 'raises an exception that no rule knows', 'all raise the same exception')}"
+        f": {local[others[0]].message}",
         tuple(local[rank].event for rank in others),
     )
     ended = Claim(
         f"{ranks_text(ranks)} ended in another way: {odd[ranks[0]].message}", tuple(odd[rank].event for rank in ranks)
     )
+    if len(others) == 1:
+        # One exception may as well be the cause, and the other end its consequence.
+        ranks = tuple(sorted((*ranks, *others)))
     certainty = Certainty.LIKELY if len(ranks) == 1 else Certainty.AMBIGUOUS
-    return of_failure("odd end", ranks, certainty, odd[ranks[0]], (ended, raised))
+    return of_failure("odd end", ranks, certainty, odd[min(odd)], (ended, raised))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure, is_timeout
 from denpex_tui.engine.infer.finding import Finding
@@ -18,8 +20,9 @@ def prove(case: Case) -> Finding | None:
     quiet = case.quiet()
     if not waited or not quiet or len(quiet) >= len(waited) + 1:
         return None
-    suspects = _furthest_behind(case, quiet)
-    certainty = Certainty.LIKELY if len(suspects) == 1 else Certainty.AMBIGUOUS
+    suspects = _furthest_behind(case, quiet, waited)
+    known = suspects[0] in case.last or case.job.world_size is not None
+    certainty = Certainty.LIKELY if len(suspects) == 1 and known else Certainty.AMBIGUOUS
     reasons = [_waiting(waited, suspects), *(_own(case, rank) for rank in suspects[:4])]
     silent = "and printed no error" if suspects[0] in case.last else "and left no log"
     message = f"{ranks_text(suspects)} never joined the collective that the others waited in, {silent}"
@@ -27,13 +30,22 @@ def prove(case: Case) -> Finding | None:
     return Finding("silence", suspects, certainty, "hang", message, tuple(reasons), event=event)
 
 
-def _furthest_behind(case: Case, quiet: tuple[int, ...]) -> tuple[int, ...]:
-    """Of several silent ranks those whose last step is the lowest, when all of them log steps."""
+def _furthest_behind(case: Case, quiet: tuple[int, ...], waited: Iterable[int]) -> tuple[int, ...]:
+    """Of several silent ranks those whose last step is the lowest, when all of them log steps.
+
+    Ranks in lock-step are one step apart at most: a log that stops earlier was cut, and tells nothing.
+    """
     steps = {rank: case.last_step(rank) for rank in quiet}
     known = [step for step in steps.values() if step is not None]
-    if len(quiet) == 1 or len(known) < len(quiet):
+    if len(quiet) == 1 or len(known) < len(quiet) or _reached(case, waited) - min(known) > 1:
         return quiet
     return tuple(rank for rank in quiet if steps[rank] == min(known))
+
+
+def _reached(case: Case, waited: Iterable[int]) -> int:
+    """The last step of those who waited, where steps are logged one by one; else 0."""
+    steps = [case.progress[rank] for rank in waited if rank in case.progress]
+    return max((step.last for step in steps if step.last is not None and step.failing is not None), default=0)
 
 
 def _waiting(waited: dict[int, RankFailure], suspects: tuple[int, ...]) -> Claim:

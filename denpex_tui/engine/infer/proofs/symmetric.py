@@ -11,6 +11,8 @@ from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 from denpex_tui.engine.rules.model import Scope
 
+_SAYING_NOTHING = (Nature.TERMINATED, Nature.EXITED, Nature.UNFINISHED)
+
 
 def prove(case: Case) -> Finding | None:
     """Symmetric when the same local failure is all that any rank printed."""
@@ -49,9 +51,9 @@ def _enough(case: Case, local: dict[int, RankFailure], reduced: bool) -> bool:
 
 
 def _says_nothing(case: Case, rank: int) -> bool:
-    """Whether the rank was ended by the launcher, or what it printed is not here: neither contradicts the others."""
+    """Whether the launcher ended the rank, or what it printed is not here as a whole: none contradicts the others."""
     failure = case.failures.get(rank)
-    return rank not in case.last if failure is None else failure.nature in (Nature.TERMINATED, Nature.EXITED)
+    return rank not in case.last if failure is None else failure.nature in _SAYING_NOTHING
 
 
 def _reasons(case: Case, local: dict[int, RankFailure], reduced: bool) -> list[Claim]:
