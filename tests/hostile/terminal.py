@@ -57,8 +57,9 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def _read(self, seconds: float) -> bool:
-        ready, _, _ = select.select([self._master], [], [], seconds)
-        if not ready:
+        poll = select.poll()  # select() takes no descriptor above 1,023
+        poll.register(self._master, select.POLLIN)
+        if not poll.poll(seconds * 1_000):
             return False
         try:
             data = os.read(self._master, 1 << 16)

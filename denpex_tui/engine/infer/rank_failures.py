@@ -28,6 +28,8 @@ from denpex_tui.engine.rules.model import Role
 UNKNOWN_RANK = -1
 WHOLE_SECOND = 1.0
 """Some stamps have no fraction: a step within the same second may have come before."""
+UNCAUGHT = 1
+"""The exit code of an uncaught exception, so of most ranks that noticed another's end; its traceback may be cut."""
 _TERM = -15
 _INTERRUPT = -2
 

@@ -6,12 +6,9 @@ from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature
 from denpex_tui.engine.infer.finding import Finding, of_failure
 from denpex_tui.engine.infer.launcher_kills import ended_by_launcher, killed_by_launcher
-from denpex_tui.engine.infer.rank_failures import exit_code
+from denpex_tui.engine.infer.rank_failures import UNCAUGHT, exit_code
 from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Certainty, Claim
-
-UNCAUGHT = 1
-"""The exit code of every uncaught exception, so of every rank that noticed another's end: its log is cut."""
 
 
 def prove(case: Case) -> Finding | None:

@@ -31,10 +31,9 @@ def prove(case: Case) -> Finding | None:
 
 
 def _certainty(case: Case, rank: int, failure: RankFailure) -> Certainty:
-    aborted = exit_code(failure) == ABORT
-    if aborted and (rank not in case.last or case.of(Nature.COMMUNICATION)):
-        return Certainty.AMBIGUOUS  # what it printed before is not here, and others did wait in vain
-    unsure = absent(case, rank) or not _noticed(case) or aborted
+    if exit_code(failure) == ABORT:
+        return Certainty.AMBIGUOUS  # gloo aborts the rank that receives what another sent in a wrong shape
+    unsure = absent(case, rank) or not _noticed(case)
     return Certainty.LIKELY if unsure else Certainty.CERTAIN
 
 

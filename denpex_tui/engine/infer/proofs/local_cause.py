@@ -28,6 +28,8 @@ def _certainty(case: Case, rank: int, failure: RankFailure) -> Certainty:
     if missing and {*case.ranks} <= {rank, *missing}:
         return Certainty.AMBIGUOUS  # all ranks may have raised it: one log of many says nothing of an order
     noticed = bool(case.of(Nature.COMMUNICATION, Nature.TERMINATED))
+    if failure.event.traceback is not None and failure.event.traceback.thread and case.of(Nature.EXITED):
+        return Certainty.AMBIGUOUS  # a thread's end is not the process's, and another ended without a word
     if _has_ended(case, rank, failure) or (noticed and _ends_process(failure)):
         return Certainty.LIKELY if missing else Certainty.CERTAIN
     if noticed:

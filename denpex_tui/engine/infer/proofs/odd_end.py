@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.failure import Nature, RankFailure
 from denpex_tui.engine.infer.finding import Finding, of_failure
-from denpex_tui.engine.infer.rank_failures import exit_code
+from denpex_tui.engine.infer.rank_failures import UNCAUGHT, exit_code
 from denpex_tui.engine.infer.words import ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 
 
 def odd_ends(case: Case) -> Mapping[int, RankFailure]:
     """The ranks that a signal ended, or that printed nothing and have another exit code than the ones that raised."""
-    codes = {exit_code(failure) for failure in case.of(Nature.LOCAL).values()}
+    raised = {exit_code(failure) for failure in case.of(Nature.LOCAL).values()} | {UNCAUGHT}
     silent = case.of(Nature.EXITED).items()
-    return case.of(Nature.SIGNALLED) | {rank: failure for rank, failure in silent if exit_code(failure) not in codes}
+    return case.of(Nature.SIGNALLED) | {rank: failure for rank, failure in silent if exit_code(failure) not in raised}
 
 
 def prove(case: Case) -> Finding | None:
