@@ -11,6 +11,7 @@ from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.model import ItemState, Outcome, Snapshot
 
 if TYPE_CHECKING:
+    from denpex_tui.engine.log_end import LogEnd
     from denpex_tui.engine.logview import LogFile
     from denpex_tui.engine.rules.book import RuleBook
     from denpex_tui.engine.session import Session
@@ -63,6 +64,9 @@ class DeferredSession:
 
     def log(self, source_id: int) -> LogFile:
         return self._opened().log(source_id)
+
+    def end_of(self, source_id: int) -> LogEnd | None:
+        return self._opened().end_of(source_id)
 
     def watch_paths(self) -> tuple[Path, ...]:
         return self._opened().watch_paths()

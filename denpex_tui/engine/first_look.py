@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from denpex_tui.engine.log_end import LogEnd
 from denpex_tui.engine.model import Progress
 from denpex_tui.engine.quick_scan import QuickScan
 from denpex_tui.engine.source_scan import SourceScan
@@ -38,6 +39,13 @@ class FirstLook:
         judged = sum((self._of(scan) if self._stands_for(scan) else scan).bytes_read for scan in scans)
         total = sum(max(scan.size, scan.bytes_read) for scan in scans)
         return Progress(sum(scan.bytes_read for scan in scans), total, live, judged)
+
+    def end_of(self, scan: SourceScan) -> LogEnd | None:
+        """The end of a source that was seen while what lies before it has not been read, else None."""
+        first = self._scans.get(scan.source.id)
+        if first is None or not first.skipped or not scan.unsettled or scan.source.earlier:
+            return None  # of a rotated log the first look counts the bytes of one file only
+        return LogEnd(first.reader.file, first.tail, first.skipped, lambda: not scan.unsettled, scan.labels)
 
     def _stands_for(self, scan: SourceScan) -> bool:
         return scan.unsettled and scan.source.id in self._scans

@@ -9,6 +9,8 @@ from __future__ import annotations
 from denpex_tui.engine.catalogue import Catalogue
 from denpex_tui.engine.chunk import Chunk
 from denpex_tui.engine.line_hits import line_hits
+from denpex_tui.engine.line_index import LineIndex
+from denpex_tui.engine.log_end import UNKNOWN_LINES
 from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import Place, Source
@@ -18,8 +20,6 @@ from denpex_tui.engine.source_scan import SourceScan
 HEAD_BYTES = 32 * 1024
 TAIL_BYTES = (64 * 1024, 512 * 1024, 4 << 20)
 """The end is read in growing blocks until the beginning of the failure and the last steps are inside."""
-UNKNOWN_LINES = -(1 << 40)
-"""Line numbers below zero are unknown; their order is right."""
 
 
 class QuickScan(SourceScan):
@@ -35,6 +35,8 @@ class QuickScan(SourceScan):
     ) -> None:
         super().__init__(source, probe, catalogue, budget, near)
         self.skipped = 0
+        self.tail = LineIndex()
+        """Of what was read of the end."""
 
     def _file(self) -> LogicalFile:
         """Only what is written now: unpacking what rotation put aside could take minutes."""
@@ -87,6 +89,8 @@ class QuickScan(SourceScan):
         self.skipped = begin + start
         self.reader.offset = begin + start
         self.reader.line = UNKNOWN_LINES
+        self.tail = LineIndex()
+        self.tail.add(data[start:], 0)
         self._take(Chunk(data[start:], begin + start, UNKNOWN_LINES, begin + start), size)
         self.reader.offset = size
         self.reader.line = UNKNOWN_LINES + data.count(b"\n", start)

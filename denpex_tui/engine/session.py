@@ -14,6 +14,7 @@ from denpex_tui.engine.given_paths import expand
 from denpex_tui.engine.incidents import Context
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.intake import Intake
+from denpex_tui.engine.log_end import LogEnd
 from denpex_tui.engine.logview import LogFile
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import NotRead, Snapshot
@@ -122,6 +123,11 @@ class Session(Publishing):
         """The lines of a source, for a log view."""
         scan = self._scans[source_id]
         return LogFile(scan.reader.file, scan.index, scan.labels)
+
+    def end_of(self, source_id: int) -> LogEnd | None:
+        """The end of a source, while the lines before it have not been counted."""
+        first = self._glance
+        return None if first is None else first.end_of(self._scans[source_id])
 
     def watch_paths(self) -> tuple[Path, ...]:
         """The files and directories whose changes matter."""

@@ -102,6 +102,9 @@ class RemoteSession(Publishing):
             return ExcerptFile((), 0, where)
         return ExcerptFile(reading.excerpt, reading.result.lines, where)
 
+    def end_of(self, source_id: int) -> None:
+        """Lines come with their numbers."""
+
     def watch_paths(self) -> tuple[Path, ...]:
         """Nothing is followed."""
         return ()

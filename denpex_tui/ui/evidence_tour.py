@@ -60,3 +60,11 @@ def cited_events(snapshot: Snapshot) -> Iterator[Event]:
             yield from citation.events
     for citation in _without_failure(snapshot):
         yield from citation.events
+
+
+def renewed(citation: Citation, snapshot: Snapshot) -> Citation:
+    """The same with the numbers of its lines, where a newer snapshot knows them."""
+    if all(event.place.line > 0 for event in citation.events):
+        return citation
+    now = {event.place: event for event in cited_events(snapshot)}
+    return replace(citation, events=tuple(now.get(event.place, event) for event in citation.events))

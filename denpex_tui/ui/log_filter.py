@@ -68,3 +68,11 @@ def filter_line(log_filter: LogFilter, shown: int, count: int, percent: int) -> 
     told = f"  {shown:,} of {count:,} lines shown{reading}"
     keys = "  ⏎ unfolds, esc shows all" if log_filter.ranks else "  + - context, ⏎ unfolds, esc shows all"
     return Content.assemble((log_filter.said(), "bold $text-accent"), told, (keys, "dim"))
+
+
+def waiting_filter_line(log_filter: LogFilter) -> Content:
+    """What stands below a log whose lines are not counted yet."""
+    keys = "  esc shows all"
+    return Content.assemble(
+        (log_filter.said(), "bold $text-accent"), "  as soon as this log has been read", (keys, "dim")
+    )

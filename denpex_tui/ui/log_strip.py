@@ -17,6 +17,8 @@ from denpex_tui.ui.log_marks import LineMark, matched_span
 from denpex_tui.ui.log_rows import LogRow
 
 StyledSpan = tuple[int, int, Style]
+NO_NUMBER = "~"
+"""In place of the number of a line before which not all has been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Gutter:
             told = (glyphs.EVIDENCE, styles.mark), (glyphs.OTHER_EVIDENCE, styles.other_mark)
             glyph, style = told[0] if mark.selected else told[1]
         label = fit(row.label, self.label_width) if leads else ""
-        number = str(row.number) if leads and self.numbers and not row.hidden else ""
+        number = "" if not leads or not self.numbers or row.hidden else str(row.number) if row.number > 0 else NO_NUMBER
         return [
             Segment(glyph, style),
             *([Segment(f"{label:<{self.label_width}} ", styles.label)] if self.label_width else []),

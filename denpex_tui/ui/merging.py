@@ -82,6 +82,7 @@ def wished(
     session: SessionLike, snapshot: Snapshot, selection: Selection, place: LogPlace | None, moment: float | None
 ) -> Wish:
     """What to read."""
+    place = None if place is None or place[1] < 1 else place
     origin = timed_logs(session, snapshot, Selection((place[0],), ())) if place is not None else [None]
     return Wish(selection, timed_logs(session, snapshot, selection), place, origin[0], moment)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from denpex_tui.engine.model import ItemState, Snapshot
 
 if TYPE_CHECKING:  # the screen is painted before the rules are loaded
+    from denpex_tui.engine.log_end import LogEnd
     from denpex_tui.engine.logview import LogFile
     from denpex_tui.engine.rules.book import RuleBook
 
@@ -44,6 +45,9 @@ class SessionLike(Protocol):
 
     def log(self, source_id: int) -> LogFile:
         """The lines of a source."""
+
+    def end_of(self, source_id: int) -> LogEnd | None:
+        """The end of a source, while the lines before it have not been counted."""
 
     def watch_paths(self) -> tuple[Path, ...]: ...
 

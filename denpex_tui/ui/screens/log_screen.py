@@ -50,13 +50,15 @@ class LogScreen(PanesScreen):
         if source.earlier:
             self._tell("this log was rotated: its current file is opened, whose lines count anew")
             line = 1
+        elif line < 0:
+            self._tell("the number of this line is not known yet: its log is opened at the beginning")
         try:
             open_outside(self.app, program(kind), source.location, max(1, line))
         except OutsideError as error:
             self.app.notify(str(error), severity="warning", markup=False)
 
     def action_bookmark(self) -> None:
-        self.log_pane.toggle_bookmark()
+        self._tell(self.log_pane.toggle_bookmark())
 
     def action_next_bookmark(self) -> None:
         if not self.log_pane.next_bookmark():

@@ -13,7 +13,8 @@ from denpex_tui.engine.search.line_levels import Level
 from denpex_tui.engine.search.sieve import Sieve
 from denpex_tui.ui.background import Background
 from denpex_tui.ui.folded_log import FoldedLog
-from denpex_tui.ui.log_filter import LogFilter, filter_line
+from denpex_tui.ui.glanced_log import GlancedLog
+from denpex_tui.ui.log_filter import LogFilter, filter_line, waiting_filter_line
 from denpex_tui.ui.log_rows import LogPlace, Rows
 from denpex_tui.ui.log_window import LogWindow
 from denpex_tui.ui.messages import PassAdvanced
@@ -48,6 +49,14 @@ class FilteredLogPane(SearchableLogPane):
     def take(self, snapshot: Snapshot) -> None:
         super().take(snapshot)
         self._sifting.grown()
+        source = self.shown_source
+        if self._filter_waits and source is not None and source.lines:
+            self.set_filter(self.filter)
+
+    @property
+    def _filter_waits(self) -> bool:
+        """Lines without numbers cannot be told from those that are hidden: all are shown until they are counted."""
+        return self.filter.is_set and isinstance(self.view.content, GlancedLog)
 
     def _marked(self) -> frozenset[int]:
         return frozenset(self.view.marks.get(self.source or 0, ()))
@@ -98,10 +107,10 @@ class FilteredLogPane(SearchableLogPane):
 
     def _rows(self, source: int) -> Rows:
         self._sifting.stop()
-        window = LogWindow(self._session.log(source), source)
-        if not self.filter.is_set:
-            return window
-        folded = FoldedLog(window)
+        rows = super()._rows(source)
+        if not self.filter.is_set or not isinstance(rows, LogWindow):
+            return rows
+        folded = FoldedLog(rows)
         folded.refold([], 0)
         return folded
 
@@ -147,3 +156,5 @@ class FilteredLogPane(SearchableLogPane):
         folded, sieve = self.folded, self._sifting.current
         if folded is not None and sieve is not None:
             yield filter_line(self.filter, folded.shown, folded.highest, sieve.percent)
+        elif self._filter_waits:
+            yield waiting_filter_line(self.filter)

@@ -9,6 +9,7 @@ from functools import partial
 from textual import on
 from textual.content import Content
 
+from denpex_tui.engine.log_end import LogEnd
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.engine.search.goto import Goto, GotoError, Kind, StepAt, find_line, parse_goto
 from denpex_tui.ui.log_layout import Reading
@@ -38,18 +39,19 @@ class GotoLogPane(FilteredLogPane):
             return
         self._close_prompt()
         if place is not None:
-            self._run_in_thread(partial(self._find, goto, place, self.snapshot))
+            end = None if self.glanced is None else self.glanced.end
+            self._run_in_thread(partial(self._find, goto, place, self.snapshot, end))
 
     @on(LogPrompt.Left)
     def _not_there(self, message: LogPrompt.Left) -> None:
         if message.purpose is not Purpose.SEARCH:
             self._close_prompt()
 
-    def _find(self, goto: Goto, place: LogPlace, snapshot: Snapshot | None) -> None:
+    def _find(self, goto: Goto, place: LogPlace, snapshot: Snapshot | None, end: LogEnd | None) -> None:
         source, line = place
         steps = _steps(snapshot, source) if goto.kind is Kind.STEP and snapshot is not None else []
         try:
-            found, why = find_line(self._session.log(source), goto, line, steps), ""
+            found, why = find_line(self._session.log(source), goto, line, steps, end), ""
         except GotoError as error:
             found, why = 0, str(error)
         self.post_message(PlaceFound(source, found, why))
@@ -76,12 +78,15 @@ class GotoLogPane(FilteredLogPane):
 
     # Bookmarks
 
-    def toggle_bookmark(self) -> None:
-        """Put a bookmark on the line under the cursor, or take it away."""
+    def toggle_bookmark(self) -> str:
+        """Put a bookmark on the line under the cursor, or take it away; else say why not."""
         row = self.view.row_at(self.view.cursor)
+        if row is not None and row.number < 1:
+            return "lines are marked by their numbers: this one is counted once its log has been read"
         if row is not None and not row.hidden:
             self.view.bookmarks ^= {row.place}
             self.view.redraw()
+        return ""
 
     def next_bookmark(self) -> bool:
         """Go to the next bookmark, across sources and round; False when there is none."""

@@ -12,8 +12,9 @@ from textual.content import Content
 from denpex_tui.engine.model import Event, Outcome, Snapshot, Source
 from denpex_tui.ui.cell_window import fit_start
 from denpex_tui.ui.citation import Citation
-from denpex_tui.ui.evidence_tour import cited_events
-from denpex_tui.ui.log_marks import marks_by_source
+from denpex_tui.ui.evidence_tour import cited_events, renewed
+from denpex_tui.ui.glanced_log import GlancedLog
+from denpex_tui.ui.log_marks import Marks, marks_by_source
 from denpex_tui.ui.log_rows import LogPlace, Rows
 from denpex_tui.ui.log_window import LogWindow
 from denpex_tui.ui.session_like import SessionLike
@@ -35,6 +36,8 @@ class LogPane(Vertical):
         self.source: int | None = None
         """Id of the source that is shown."""
         self.citation: Citation | None = None
+        self._awaited = False
+        """Whether the line that is cited can only be shown once its number is known."""
 
     def compose(self) -> ComposeResult:
         yield LogCaption()
@@ -55,19 +58,27 @@ class LogPane(Vertical):
             self._open(opening_source(snapshot))
             self.view.follow = snapshot.outcome is Outcome.RUNNING
         self.view.empty_text = self._empty_text(snapshot)
+        if self.citation is not None:
+            self.citation = renewed(self.citation, snapshot)
         self.view.grown()
         self._mark()
+        if self._awaited:
+            self._go_where_cited()
 
     def show(self, citation: Citation, stop: str) -> None:
         """Open the line that ``citation`` points to; without one the log stays where it is."""
         self.citation = citation
         caption = self.query_one(LogCaption)
         caption.citation, caption.stop = citation, stop
-        place = citation.opens
-        if place is not None:
+        if (place := citation.opens) is not None:
             self._open(place.source)
         self._mark()
-        if place is not None and place.line > 0:
+        self._go_where_cited()
+
+    def _go_where_cited(self) -> None:
+        place = None if self.citation is None else self.citation.opens
+        self._awaited = place is not None and place.line < 1 and not isinstance(self.view.content, GlancedLog)
+        if place is not None and not self._awaited:
             self._go_to((place.source, place.line))
 
     def open_line(self, source: int, line: int) -> None:
@@ -96,7 +107,7 @@ class LogPane(Vertical):
         source = None if row is None or self.snapshot is None else find(self.snapshot, row.source)
         if row is None or source is None or row.hidden:
             return None
-        return f"{source.path}:{row.number}: {row.text}"
+        return f"{source.path}:{row.number if row.number > 0 else '?'}: {row.text}"
 
     @property
     def shown_source(self) -> Source | None:
@@ -117,11 +128,18 @@ class LogPane(Vertical):
 
     def _rows(self, source: int) -> Rows:
         """What is shown of a source."""
-        return LogWindow(self._session.log(source), source)
+        log, end = self._session.log(source), self._session.end_of(source)
+        return LogWindow(log, source) if end is None else GlancedLog(log, end, source)
+
+    @property
+    def glanced(self) -> GlancedLog | None:
+        """What is shown, while not all of its lines have numbers."""
+        content = self.view.content
+        return content if isinstance(content, GlancedLog) and not content.is_counted else None
 
     @property
     def line(self) -> int:
-        """The line under the cursor, 0 where there is none."""
+        """The line under the cursor; 0 where there is none, below zero where it has no number yet."""
         place = self.view.place
         return 0 if place is None else place[1]
 
@@ -135,8 +153,16 @@ class LogPane(Vertical):
 
     def _mark(self) -> None:
         if self.source is not None:
-            self.view.set_marks(marks_by_source(self._evidence, self.citation, self._shown()))
+            self.view.set_marks(self._numbered(marks_by_source(self._evidence, self.citation, self._shown())))
         self._title()
+
+    def _numbered(self, marked: dict[int, Marks]) -> dict[int, Marks]:
+        """Lines may be counted that the snapshot does not know the numbers of yet."""
+        rows = self.view.content
+        if isinstance(rows, GlancedLog) and rows.is_counted:
+            of_rows = marked.get(rows.source, {})
+            marked[rows.source] = {rows.known((rows.source, line))[1]: mark for line, mark in of_rows.items()}
+        return marked
 
     @on(LogView.Moved)
     def _title(self) -> None:
@@ -144,13 +170,20 @@ class LogPane(Vertical):
         if source is None:
             self.border_title = "Log"
             return
-        highest = self._lines_of(source)
-        end = f" · line {self.line:,} of {highest:,}" if highest else " · empty"
+        end = f" · {self._position(source)}"
         start = self._lead(source)
         room = self.outer_size.width - len(start) - len(end) - 6
         self.border_title = Content(start + fit_start(source.path, room) + end)
         told = [view.reading.said(), "following: f stops" if view.follow else ""]
         self.border_subtitle = " · ".join(part for part in told if part)
+
+    def _position(self, source: Source) -> str:
+        if (glanced := self.glanced) is not None:
+            if self.line > 0:
+                return f"line {self.line:,} of {glanced.counted:,} counted so far"
+            return f"byte {glanced.offset_at(self.view.cursor):,}, not counted yet"
+        highest = self._lines_of(source)
+        return f"line {self.line:,} of {highest:,}" if highest else "empty"
 
     def _lead(self, source: Source) -> str:
         """What the title says before the path."""

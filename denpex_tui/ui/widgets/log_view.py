@@ -63,7 +63,9 @@ class LogView(LogCursor, can_focus=True, inherit_bindings=False):
         index = self.cursor if place is None or self.content is None else self.content.index_of(place)
         index = min(max(index, 1), self.count)
         if index != self.cursor:
-            self.shift = (0, 0)
+            row, (shifted, by) = self.row_at(index), self.shift
+            stays = shifted == self.cursor and row is not None and not row.hidden
+            self.shift = (index, by) if stays else (0, 0)
             self.cursor = index
             self.scroll_to(y=max(0, index - height), animate=False)
         self.redraw()

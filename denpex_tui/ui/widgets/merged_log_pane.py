@@ -55,6 +55,8 @@ class MergedLogPane(GotoLogPane):
             return ""
         selection = None if self.snapshot is None else of_incident(self.snapshot)
         if selection is None or len(selection.sources) < 2:
+            if self.glanced is not None:
+                return "logs are merged once their lines are counted: they are still being read"
             return "these ranks have no logs of their own to be merged; @ chooses ranks"
         self._merge(selection)
         return ""

@@ -58,7 +58,7 @@ class SearchableLogPane(LogPane):
 
     def ask_for_pattern(self) -> None:
         """Take a pattern to search for; the last one is there to be searched for again."""
-        self._began = (self.source or 0, max(1, self.line))
+        self._began = (self.source or 0, self.line or 1)
         self.prompt.ask(Purpose.SEARCH, self._pattern)
         self._show_foot()
 
@@ -68,12 +68,17 @@ class SearchableLogPane(LogPane):
         self._awaits_hit = False
         self._show_hits()
 
+    @property
+    def _searched_line(self) -> int:
+        """The line under the cursor; of those without a number all that was searched lies before them."""
+        return self.glanced.counted if self.line < 0 and self.glanced is not None else self.line
+
     def step_hit(self, by: int) -> str:
         """Go to the next or the previous hit; else say why there is none."""
         search = self.searching.search
         if search is None or self.source is None:
             return "no search is active"
-        hit = search.step(self.source, self.line, by)
+        hit = search.step(self.source, self._searched_line, by)
         if hit is not None:
             self._awaits_hit = False
             self.open_line(*hit)
@@ -115,7 +120,8 @@ class SearchableLogPane(LogPane):
 
     def _look_for(self, pattern: str) -> None:
         sources = [] if self.snapshot is None else [source.id for source in self.snapshot.sources]
-        self.searching.look_for(pattern, sources, self._began)
+        source, line = self._began
+        self.searching.look_for(pattern, sources, (source, max(1, line)))
         self._awaits_hit = self.is_searching
         self._show_hits()
 
@@ -147,4 +153,4 @@ class SearchableLogPane(LogPane):
         typing = self.prompt.display and self.prompt.purpose is Purpose.SEARCH
         if self.is_searching or self.searching.refused or typing:
             partial = self.snapshot is not None and self.snapshot.partial
-            yield search_line(self.searching, self.source or 0, self.line, typing, partial)
+            yield search_line(self.searching, self.source or 0, self._searched_line, typing, partial)
