@@ -109,6 +109,8 @@ def test_an_undecided_failure_is_given_its_grace(tmp_path: Path) -> None:
     assert last["incidents"][0]["first"]["ranks"] == [2]
     written = {file.name: file.stat().st_size for file in path.iterdir()}
     assert {source["path"]: source["bytes_read"] for source in last["sources"]} == written
+    lines = {file.name: file.read_bytes().count(b"\n") for file in path.iterdir()}
+    assert {source["path"]: source["lines"] for source in last["sources"]} == lines
 
 
 def test_an_undecided_failure_ends_it_when_its_grace_is_over(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from denpex_tui.report.json import render_json
 from denpex_tui.ui.engine_feed import EngineFeed
 from denpex_tui.ui.messages import EngineTrouble
 from tests.engine.pipeline import book
-from tests.live.sessions import following, read_on, source_at
+from tests.live.sessions import following, read_on, shows, source_at
 from tests.live.tail import append, steps, until
 
 SENTENCE = (
@@ -39,17 +39,17 @@ def defect(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_other_sources_are_read(tmp_path: Path, defect: None) -> None:
-    for rank in range(3):
-        append(tmp_path / f"rank_{rank}.log", steps(0, 5, rank))
+    written = {rank: append(tmp_path / f"rank_{rank}.log", steps(0, 5, rank)) for rank in range(3)}
     with following(tmp_path) as session:
-        append(tmp_path / "rank_1.log", b"[rank1]: POISON\n")
+        written[1] += append(tmp_path / "rank_1.log", b"[rank1]: POISON\n")
         for rank in range(3):
-            append(tmp_path / f"rank_{rank}.log", steps(5, 5, rank))
+            written[rank] += append(tmp_path / f"rank_{rank}.log", steps(5, 5, rank))
         until(lambda: read_on(session) and source_at(session, "rank_2.log").lines == 10)
         assert session.snapshot.warnings == (SENTENCE,)
         assert orjson.loads(render_json(session.snapshot))["warnings"] == [SENTENCE]
-        append(tmp_path / "rank_1.log", steps(10, 5, 1))
+        written[1] += append(tmp_path / "rank_1.log", steps(10, 5, 1))
         until(lambda: read_on(session) and source_at(session, "rank_1.log").lines == 16)
+        assert all(shows(session, f"rank_{rank}.log", data) for rank, data in written.items())
 
 
 def test_the_status_bar_says_it(tmp_path: Path, defect: None) -> None:

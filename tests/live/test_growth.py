@@ -74,18 +74,21 @@ def test_halves_are_provisional_and_matched_once(tmp_path: Path) -> None:
 
 def test_a_character_split_between_two_reads(tmp_path: Path) -> None:
     log = tmp_path / "rank_0.log"
-    scan = scan_of(log)
+    scan, tail = scan_of(log), Tail(log)
     line = "[rank0]: ValueError: Gradient ist unzulässig: ∇L = 🏖 ".encode()
     append(log, TRACEBACK)
     for at in range(len(line)):
         append(log, line[at : at + 1])
         scan.advance()
+        assert tail.look() == TRACEBACK, "no part of a line is a line"
     append(log, b"\n")
     scan.advance()
+    assert tail.sees(TRACEBACK + line + b"\n")
     (block,) = blocks(scan)
     assert block.traceback is not None
     assert block.traceback.message == "Gradient ist unzulässig: ∇L = 🏖"
     scan.close()
+    tail.close()
 
 
 def test_carriage_returns_before_line_feeds(tmp_path: Path) -> None:
@@ -217,6 +220,21 @@ def test_a_sparse_file(tmp_path: Path) -> None:
     assert scan.index.offset_of(5, lambda at, size: scan.reader.between(at, at + size)) == (1 << 40) + 1
     assert sys.getsizeof(scan.index._starts) < 1_000
     scan.close()
+
+
+def test_a_file_with_holes(tmp_path: Path) -> None:
+    """Small enough to be compared byte by byte: what lies in a hole is read as NUL bytes, or passed over as such."""
+    log = tmp_path / "rank_0.log"
+    log.write_bytes(steps(0, 3))
+    tail = Tail(log)
+    for part, hole in enumerate((4_096, 1 << 20, 9 << 20)):
+        tail.look()
+        with log.open("rb+") as file:
+            file.seek(hole, os.SEEK_END)
+            file.write(b"\n" + steps(10 * part, 3))
+        assert log.stat().st_blocks * 512 < 1 << 20, "this file system keeps holes as holes"
+        assert tail.sees(log.read_bytes())
+    tail.close()
 
 
 def test_a_block_that_arrives_after_a_later_one(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from denpex_tui.engine.probe import Probe
 from denpex_tui.engine.source_scan import SourceScan
 from tests.engine.cases import corpus
 from tests.engine.pipeline import catalogue
-from tests.live.tail import Tail, append
+from tests.live.tail import Tail, append, steps
 
 LOGS = {
     "a rank's stderr": corpus("pt-valueerror-rank2") / "none_p0zui_e7/attempt_0/2/stderr.log",
@@ -124,6 +124,48 @@ def test_the_bytes(name: str, schedule: list[tuple[int, int]]) -> None:
         rest = tail.reader.rest()
         assert tail.seen + (rest.data if rest is not None else b"") == content
         assert (tail.course.loss.bytes, tail.course.loss.restarts) == (0, 0)
+        tail.close()
+
+
+CUT = 6
+CUTS = st.lists(st.tuples(st.sampled_from([WRITE, WRITE, LOOK, RENAME, COPY, CUT]), st.integers(1, 40)), max_size=30)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(schedule=CUTS)
+def test_a_loss_is_said_when_there_is_one_and_only_then(schedule: list[tuple[int, int]]) -> None:
+    """A log is cut and nobody has a copy: no line is seen that was not written, and what is missing is said."""
+    written: list[bytes] = []
+    with TemporaryDirectory() as directory:
+        field = Field(Path(directory), b"")
+        tail, cuts, held = Tail(field.log), 0, False
+
+        def write(count: int) -> None:
+            lines = steps(len(written), count)
+            written.extend(lines.splitlines())
+            append(field.log, lines)
+
+        tail.look()
+        for action, number in schedule:
+            if action == WRITE:
+                write(number)
+            elif action == LOOK:
+                tail.look()
+                held = field.log.stat().st_size > 0
+            elif action == CUT and held:  # of a file that was never seen to hold anything nobody can tell
+                os.truncate(field.log, 0)
+                cuts, held = cuts + 1, False
+            elif action in (RENAME, COPY) and field.log.stat().st_size:
+                (field.rename if action == RENAME else field.copy)()
+                held = False
+        write(1)
+        tail.look()
+        seen, loss = tail.seen.splitlines(), tail.course.loss
+        assert [line for line in written if line in set(seen)] == seen
+        missing = sum(len(line) + 1 for line in written) - len(tail.seen)
+        assert loss.bytes <= missing
+        assert bool(loss.sentence) == bool(cuts) or not missing
+        assert cuts or (missing, loss.sentence) == (0, "")
         tail.close()
 
 

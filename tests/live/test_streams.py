@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from tests.engine.cases import corpus
 from tests.engine.pipeline import book, snapshot_of
 from tests.hostile.terminal import Terminal
 from tests.live.sessions import following, read_on, reasons, shows, source_at
-from tests.live.tail import append, steps, until
+from tests.live.tail import append, digest, steps, until
 
 LABELLED = corpus("slurm-labelled") / "srun.log"
 
@@ -73,6 +74,9 @@ def test_labels_of_standard_input(stdin: int, tmp_path: Path) -> None:
         assert session.snapshot.incident is not None and expected.incident is not None
         assert session.snapshot.incident.first.ranks == expected.incident.first.ranks
         assert [rank.rank for rank in session.snapshot.ranks] == [rank.rank for rank in expected.ranks]
+        scan, written = session._scans[0], LABELLED.read_bytes()
+        assert digest(scan.reader.between(0, scan.bytes_read)) == digest(written)
+        assert scan.lines == written.count(b"\n")
     writer.join()
 
 
@@ -136,7 +140,7 @@ def test_the_keyboard_works_while_standard_input_is_data(tmp_path: Path) -> None
 
 
 FULL = """
-import os, sys, tempfile
+import hashlib, os, sys, tempfile
 os.system(f"mount -t tmpfs -o size=400k none {sys.argv[1]}")
 tempfile.tempdir = sys.argv[1]
 from denpex_tui.engine import spool
@@ -145,7 +149,9 @@ from denpex_tui.engine.session import Session
 from tests.engine.pipeline import book
 session = Session(["-"], book=book())
 session.poll()
-print(session.snapshot.sources[0].bytes_read, session.snapshot.warnings[-1], sep="|")
+(source,) = session.snapshot.sources
+kept = hashlib.sha256(source.location.read_bytes()).hexdigest()
+print(source.bytes_read, kept, session.snapshot.warnings[-1], sep="|")
 session.close()
 """
 
@@ -158,8 +164,9 @@ def test_a_full_disk_keeps_what_was_read(tmp_path: Path) -> None:
     command = ["unshare", "-Urm", sys.executable, "-c", FULL, str(tmp_path)]
     written = steps(0, 20_000)
     done = subprocess.run(command, input=written, capture_output=True, timeout=300, check=True)
-    kept, _, warning = done.stdout.decode().strip().partition("|")
+    kept, seen, warning = done.stdout.decode().strip().split("|")
     assert 300_000 < int(kept) <= 400 * 1024
+    assert seen == hashlib.sha256(written[: 400 * 1024]).hexdigest()
     dropped = len(written) - 400 * 1024
     assert warning == f"{tmp_path} is full: the last {dropped:,} bytes of standard input are not kept"
 

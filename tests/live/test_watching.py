@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from denpex_tui.engine import mounts
 from denpex_tui.engine.mounts import shared_file_system
 from denpex_tui.engine.watching import ChangeWaiter
-from tests.live.tail import append
+from tests.live.engine_process import followed
+from tests.live.tail import append, digest, steps
 
 LONG_S = 60.0
+RANKS = 20
 
 MOUNTINFO = """\
 22 28 0:21 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -119,47 +123,66 @@ def test_nothing_is_watched_where_others_write(tmp_path: Path, monkeypatch: pyte
     assert waiter.note is None
 
 
-LIMITED = """
-import sys, threading
-from pathlib import Path
-limit, number, logs = sys.argv[1:]
-Path("/proc/sys/user", limit).write_text(number)
-from denpex_tui.engine.rules.book import RuleBook
-from denpex_tui.engine.session import Session
-from denpex_tui.ui.engine_feed import EngineFeed
-from denpex_tui.ui.messages import EngineTrouble, SnapshotReady
-session = Session([logs], book=RuleBook.bundled(), live=True)
-told, lines, seen = [], [], threading.Event()
-def deliver(message):
-    if isinstance(message, EngineTrouble):
-        told.append(message.sentence)
-    elif isinstance(message, SnapshotReady):
-        lines.append(sum(source.lines for source in message.snapshot.sources))
-        if lines[-1] == 21:
-            seen.set()
-feed = EngineFeed(session, deliver)
-thread = threading.Thread(target=feed.run)
-thread.start()
-feed.first_read.wait()
-Path(logs, "d7", "rank_7.log").open("a").write("step 2\\n")
-assert seen.wait(30), lines
-feed.stop()
-thread.join()
-print("|".join(told))
-"""
+def in_a_name_space(setup: str, seen: Path, writes: Path) -> Any:
+    """What a process says that follows ``seen`` after ``setup`` while another one writes to the same logs."""
+    own = ["unshare", "-Urm", "sh", "-c"]
+    if subprocess.run([*own, setup], check=False, stderr=subprocess.DEVNULL).returncode:
+        pytest.skip("this system allows no name space of its own, or not to do that in it")
+    command = [*own, f'{setup} && exec "$0" -m tests.live.engine_process "$1"', sys.executable, str(seen)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe, stderr=pipe) as child:
+        assert child.stdin is not None and child.stdout is not None
+        assert child.stdout.readline() == "ready\n", child.communicate()[1]
+        for rank in range(RANKS):
+            append(writes / f"d{rank}" / f"rank_{rank}.log", steps(1, 20, rank))
+        late = writes / f"d{RANKS - 1}" / f"rank_{RANKS}.log"
+        append(late, steps(0, 20, RANKS))
+        child.stdin.write(f"{sum(path.stat().st_size for path in writes.rglob('*.log'))}\n")
+        output, errors = child.communicate(timeout=300)
+        assert child.returncode == 0, errors
+    said = json.loads(output)
+    assert said["lines"] == {str(one.relative_to(writes)): digest(one.read_bytes()) for one in writes.rglob("*.log")}
+    return said["told"]
+
+
+@pytest.fixture
+def job(tmp_path: Path) -> Path:
+    """More directories than the five that may be watched."""
+    for rank in range(RANKS):
+        log = tmp_path / "logs" / f"d{rank}" / f"rank_{rank}.log"
+        log.parent.mkdir(parents=True)
+        append(log, steps(0, 1, rank))
+    return tmp_path / "logs"
 
 
 @pytest.mark.parametrize(("limit", "number"), [("max_inotify_watches", "5"), ("max_inotify_instances", "0")])
-def test_used_up_watches_are_said_once(limit: str, number: str, tmp_path: Path) -> None:
-    """In a name space of its own with five watches: lines are seen all the same."""
-    if subprocess.run(["unshare", "-Ur", "true"], check=False, stderr=subprocess.DEVNULL).returncode:
-        pytest.skip("this system allows no name space of its own")
-    for rank in range(20):
-        write(tmp_path / f"d{rank}" / f"rank_{rank}.log")
-    command = ["unshare", "-Ur", sys.executable, "-c", LIMITED, limit, number, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == (
+def test_used_up_watches_are_said_once(limit: str, number: str, job: Path) -> None:
+    """In a name space of its own with five watches: every line is seen all the same."""
+    assert in_a_name_space(f"echo {number} > /proc/sys/user/{limit}", job, job) == [
         "the kernel has no more watches for files (fs.inotify.max_user_watches, max_user_instances):"
         " the logs are looked at every second instead"
-    )
+    ]
+
+
+def test_a_file_system_that_reports_nothing(job: Path, tmp_path: Path) -> None:
+    """What is written below an overlay is there, and the kernel tells nobody who watches the overlay."""
+    upper, work, merged = (tmp_path / name for name in ("upper", "work", "merged"))
+    for directory in (upper, work, merged):
+        directory.mkdir()
+    layers = f"lowerdir={job},upperdir={upper},workdir={work}"
+    assert in_a_name_space(f"mount -t overlay overlay -o {layers} {merged}", merged, job) == []
+
+
+def test_a_rotating_job_on_a_shared_file_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is watched there: all that a job writes, rotates and cuts is found by looking."""
+    logs, table = tmp_path / "logs", tmp_path / "mountinfo"
+    logs.mkdir()
+    table.write_text(f"22 28 0:21 / {logs} rw - nfs4 server:/logs rw\n")
+    monkeypatch.setattr(mounts, "MOUNTS", table)
+    command = [sys.executable, "-m", "tests.live.job", str(logs), "--seconds", "4"]
+    with followed(str(logs)) as one:
+        done = subprocess.run(command, capture_output=True, timeout=300, check=True)
+        truth = json.loads(done.stdout)
+        one.await_bytes(sum(int(text.split()[0]) for text in truth.values()))
+        assert one.lines() == truth
+        assert one.told == []
