@@ -8,6 +8,10 @@ import sys
 
 from denpex_tui.engine.clean import clean_text
 
+SERVED_DRIVER = "denpex_tui.ui.served_driver:ServedDriver"
+"""Draws the screen of ``denpex-tui serve``."""
+_WEB_DRIVERS = (SERVED_DRIVER, "textual.drivers.web_driver:WebDriver")
+
 
 def say(sentence: str) -> None:
     """One sentence on standard error; what stood in a log or a file name cannot reach the terminal raw."""
@@ -34,8 +38,18 @@ def silence_output() -> None:
         return
 
 
+def in_browser() -> bool:
+    """Whether a web server started this process, and its standard streams lead to a page."""
+    return os.environ.get("TEXTUAL_DRIVER") in _WEB_DRIVERS
+
+
 def can_show_screen() -> bool:
-    """True when the screen's output (standard error, as textual writes) and standard output are a capable terminal."""
+    """True when the screen's output (standard error, as textual writes) and standard output are a capable terminal.
+
+    A page is one.
+    """
+    if in_browser():
+        return True
     if os.environ.get("TERM") == "dumb":
         return False
     return all(stream is not None and stream.isatty() for stream in (sys.stdout, sys.__stderr__))
@@ -46,7 +60,7 @@ def take_keyboard() -> bool:
 
     False when there is no keyboard.
     """
-    if sys.__stdin__ is not None and sys.__stdin__.isatty():
+    if in_browser() or (sys.__stdin__ is not None and sys.__stdin__.isatty()):
         return True
     try:
         keyboard = os.open("/dev/tty", os.O_RDWR)

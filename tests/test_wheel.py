@@ -55,6 +55,7 @@ def test_the_wheel_holds_rules_demo_types_and_no_tests(wheel: Path) -> None:
     assert "denpex_tui/rules/training-stability/deepspeed-bf16-grad-norm.toml" in held
     assert "denpex_tui/py.typed" in held
     assert "denpex_tui/ui/app.tcss" in held
+    assert {"denpex_tui/serve/page.html", "denpex_tui/serve/page.js"} <= set(held)
     bundled = {str(path.relative_to(ROOT)) for path in (ROOT / "denpex_tui" / "demo").rglob("*.log")}
     assert len(bundled) == 55
     assert bundled <= set(held)

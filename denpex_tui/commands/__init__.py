@@ -34,6 +34,13 @@ _NAMED = (
         reads_logs=True,
     ),
     Command(
+        "serve",
+        "denpex_tui.commands.serve",
+        "PATH... [--host HOST] [--port PORT]",
+        "open the screen in a browser",
+        reads_logs=True,
+    ),
+    Command(
         "rules",
         "denpex_tui.commands.rules",
         "list|show ID|check [PATH]|new ID|docs",

@@ -29,7 +29,7 @@ _denpex_tui() {{
     done
     case $before in
         --format) words="{formats}" ;;
-        --control|--rules|-o|--output) words="" ;;
+        --control|--rules|-o|--output|--host|--port) words="" ;;
         *) case $command in
 {cases}
             "") words="$words {names}" ;;

@@ -6,7 +6,7 @@ from denpex_tui.commands import COMMANDS, OPEN, PROGRAM, Command
 
 _TEMPLATE = """\
 {program} reads the rank logs of a distributed training job: which rank failed first, why, and what to do.
-Nothing leaves this machine, or the Dask cluster that you name.
+Nothing leaves this machine, or the Dask cluster that you name, or the pages that you serve.
 
 usage:
 {usage}
@@ -29,6 +29,7 @@ examples:
   srun ... 2>&1 | {program} -                       on standard input
   {program} bf16-run/ --control fp16-run/         with a run to compare with
   {program} demo                                  on a bundled real incident
+  {program} serve ./logs/                         in a browser (extra: denpex-tui[serve])
   {program} report ./logs/ --format markdown      for a ticket
   {program} report ./logs/ --format json -o r.json && echo no failure found
 
