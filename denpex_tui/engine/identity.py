@@ -30,6 +30,8 @@ class Identity:
     nodes: dict[int, str] = field(default_factory=dict)
     hosts: dict[int, str] = field(default_factory=dict)
     """Rank -> host."""
+    alone: dict[str, int] = field(default_factory=dict)
+    """Pod or host of a collector's tag -> the one rank that runs there."""
     local_is_global: bool = False
     """True when there is one node, so that local ranks are global ones."""
 
@@ -42,9 +44,9 @@ class Identity:
         node = self.nodes.get(source.id, "")
         if tags.local_rank is not None:
             return self.of_local(node, tags.local_rank)
-        if tags.pid is not None:
-            return self.by_pid(attempt, node, tags.host, tags.pid)
-        return None
+        if tags.pid is not None and (rank := self.by_pid(attempt, node, tags.host, tags.pid)) is not None:
+            return rank
+        return self.alone.get(tags.host) if tags.host is not None else None
 
     def by_pid(self, attempt: int, node: str, host: str | None, pid: int) -> int | None:
         """The rank of a process id: process ids are per node and come back in later attempts."""
@@ -78,7 +80,25 @@ def learn(scans: Sequence[Scanned]) -> Identity:
     _learn_tables(identity, scans)
     _learn_layout(identity, scans)
     _learn_hosts(identity, scans)
+    identity.alone = _alone(scans)
     return identity
+
+
+def _alone(scans: Sequence[Scanned]) -> dict[str, int]:
+    """Host of a tag -> its rank, when there is a host for every rank of the job and no two ranks share one.
+
+    Where fewer hosts than ranks are known, a host may run ranks that tag none of their lines.
+    """
+    found: dict[str, set[int]] = defaultdict(set)
+    for scan in scans:
+        for tags in (*(event.tags for event in scan.events), *scan.table.writers.values()):
+            if tags.host is not None:
+                found[tags.host].update([tags.rank] if tags.rank is not None else ())
+    world = max((scan.probe.world_size or 0 for scan in scans), default=0)
+    ranks = [rank for mine in found.values() for rank in mine]
+    if sorted(ranks) != list(range(world)) or any(len(mine) != 1 for mine in found.values()):
+        return {}
+    return {host: rank for host, (rank,) in found.items()}
 
 
 def _learn_hosts(identity: Identity, scans: Sequence[Scanned]) -> None:

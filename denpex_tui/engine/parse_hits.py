@@ -109,7 +109,9 @@ def _add_traceback(line: Line, scan: SourceScan, parsed: Parsed) -> None:
         return
     logged, after = scan.stamp_before(line)
     event = base_event("traceback", traceback.exception or "Traceback", line, scan)
-    traceback = replace(traceback, uncaught=_uncaught(line, traceback), thread=scan.of_thread(line))
+    final = bool(_EXCEPTHOOK.search(line.full))
+    uncaught = final or _from_module(line, traceback)
+    traceback = replace(traceback, uncaught=uncaught, final=final, thread=scan.of_thread(line))
     event = replace(event, traceback=traceback, time=line.stamp or logged, after=after, in_traceback=True)
     parsed.events.append(event)
     parsed.open_block = not traceback.complete
@@ -119,10 +121,9 @@ def _add_traceback(line: Line, scan: SourceScan, parsed: Parsed) -> None:
 _EXCEPTHOOK = re.compile(r"\[rank\d+\]: *Traceback \(most recent call last\)")
 
 
-def _uncaught(line: Line, traceback: Traceback) -> bool:
+def _from_module(line: Line, traceback: Traceback) -> bool:
     first = traceback.root.frames[:1] if not traceback.causes else traceback.frames[:1]
-    module = bool(first) and first[0].function == "<module>"
-    return bool(_EXCEPTHOOK.search(line.full)) or (module and line.stamp is None)
+    return bool(first) and first[0].function == "<module>" and line.level is None
 
 
 def _add_table(matcher: Matcher, line: Line, scan: SourceScan, parsed: Parsed) -> None:

@@ -64,11 +64,15 @@ class TracebackJoiner:
         self._quoted: set[int] = set()
         self._pending: list[int] = []
         self._chained = False
+        self._carried: bool | None = None
+        """Whether a collector put a time before every line of the block; None before the first."""
 
     def feed(self, line: Line) -> None:
         """One more line of the file; lines of other writers are passed over."""
         if self.done or not self._same_writer(line):
             return
+        if self._carried is None:
+            self._carried = line.stamp is not None and line.level is None
         if len(self._lines) >= MAX_LINES:
             self.done = True
         elif self._links[-1].exception is None:
@@ -79,7 +83,8 @@ class TracebackJoiner:
     def _same_writer(self, line: Line) -> bool:
         same = (line.tags.rank, line.tags.local_rank) == (self.tags.rank, self.tags.local_rank)
         if same:
-            return True
+            # Collectors name the pod or the process on every line: there the untagged lines are of several writers.
+            return self.tags.host in (None, line.tags.host) and self.tags.pid in (None, line.tags.pid)
         # torch prints the blank lines of a chained traceback without its prefix.
         return not line.text.strip() and line.tags.rank is None and self.tags.local_rank is None
 
@@ -92,7 +97,7 @@ class TracebackJoiner:
             if link.frames and text.strip():
                 link.add_code(text, line.place)
             self._take(line, quoted=True)
-        elif (exception := _EXCEPTION.match(text)) and line.stamp is None:
+        elif (exception := _EXCEPTION.match(text)) and not self._is_record(line):
             link.name(exception, line.place)
             self._take(line)
         else:
@@ -131,9 +136,13 @@ class TracebackJoiner:
         An untagged writer could print anything next, so there only indented lines count; the excepthook of a rank
         tags every line of its message.
         """
-        if self._chained or line.stamp is not None or len(self._links[-1].message) >= MAX_MESSAGE_LINES:
+        if self._chained or self._is_record(line) or len(self._links[-1].message) >= MAX_MESSAGE_LINES:
             return False
         return self.tags.rank is not None or line.text.startswith((" ", "\t"))
+
+    def _is_record(self, line: Line) -> bool:
+        """Whether a logger wrote the line: its time begins a record, a collector's stands before whatever comes."""
+        return line.stamp is not None and not (self._carried and line.level is None)
 
     def _accept_pending(self) -> None:
         self._lines.update(self._pending)

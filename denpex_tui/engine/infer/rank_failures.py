@@ -102,6 +102,8 @@ def _went_on(event: Event, activity: Activity, finished: set[int]) -> bool:
     """Whether the rank made progress after the event, so that the error was caught or harmless."""
     if event.rank in finished:
         return True
+    if event.traceback is not None and event.traceback.final:
+        return False  # steps behind it are what the process had buffered
     # The lines of a traceback are no steps, so that what lies behind its head lies behind its end.
     if activity.offsets.get((event.rank, event.place.source), 0) > event.place.offset:
         return True

@@ -58,6 +58,9 @@ class Traceback:
     uncaught: bool = False
     """True when it is what Python prints of an exception that ends the process: under the rank's tag of torch's
     excepthook, or from the module level on."""
+    final: bool = False
+    """True under the tag of torch's excepthook, which runs as the process ends: what the process still buffered is
+    written behind it."""
     thread: bool = False
     """True when it ended a thread only (``Exception in thread …`` stands before it)."""
     complete: bool = True

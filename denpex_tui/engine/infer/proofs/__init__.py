@@ -15,7 +15,7 @@ local cause        the rank that failed by itself while others noticed         c
                                                                                ambiguous if all others' are missing;
                                                                                of several the earliest, else ambiguous
 killed             the rank that a signal other than SIGTERM ended             certain; likely if logs are missing;
-                                                                               ambiguous after SIGABRT without its log
+                                                                               ambiguous after SIGABRT
 named              the rank that others name (monitored barrier, desync)       certain if it did not time out itself
 odd one out        the rank whose collective differs from all others'          certain for one against many
 counters           the rank whose NCCL counters are behind the others'         likely
