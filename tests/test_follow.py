@@ -66,6 +66,21 @@ def test_a_job_that_has_failed_already_ends_it_at_once(tmp_path: Path) -> None:
     assert len((tmp_path / "lines.json").read_bytes().splitlines()) == 1
 
 
+def test_it_ends_when_all_launchers_have_ended(tmp_path: Path) -> None:
+    """The last line counts every byte and line that the job has written."""
+    path = begun(tmp_path)
+    with following(path) as process:
+        assert next_report(process)["outcome"] == "running"
+        shutil.copytree(INCIDENT, path, dirs_exist_ok=True)
+        assert process.wait(timeout=300) == 1
+        assert process.stdout is not None
+        last = orjson.loads(process.stdout.read().splitlines()[-1])
+    assert last["outcome"] == "failed"
+    logs = {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*.log")}
+    read = {source["path"]: (source["bytes_read"], source["lines"]) for source in last["sources"]}
+    assert read == {name: (len(data), data.count(b"\n")) for name, data in logs.items()}
+
+
 def test_sigterm_and_ctrl_c_end_it_with_a_last_line(tmp_path: Path) -> None:
     path = begun(tmp_path)
     for number in (signal.SIGTERM, signal.SIGINT):

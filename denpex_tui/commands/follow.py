@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, BinaryIO
 
+from denpex_tui.commands.ending import Ending
 from denpex_tui.commands.grace import Grace
 from denpex_tui.commands.output import output_file
 from denpex_tui.engine.model import Incident, Snapshot
@@ -27,21 +28,23 @@ _LONGEST_WAIT_S = 1.0
 def follow(
     session: Session | RemoteSession, output: str | None, *, grace: float | None, disclosure: Disclosure
 ) -> Snapshot:
-    """Watch until SIGTERM or ctrl-C, until a stream ends, or until a failure that counts; returns the last snapshot.
+    """Watch until SIGTERM or ctrl-C, until a stream or all launchers end, or until a failure that counts.
 
-    With a ``grace`` of so many seconds for undecided failures the first one that counts ends it.
+    With a ``grace`` of so many seconds for undecided failures the first one that counts ends it. Returns the last
+    snapshot.
     """
     with _stopped_by_signals() as stop, output_file(output) as file:
         told: Snapshot | None = None
         waiter: ChangeWaiter | None = None
         until = None if grace is None else Grace(grace)
+        ending = Ending()
         while True:
             session.poll()
             if told is None or verdict_key(session.snapshot) != verdict_key(told):
                 told = session.snapshot
                 _tell(disclosure.clean(told), file)
             left = None if until is None else until.left(session.snapshot)
-            if left == 0 or stop.is_set() or not session.live:
+            if left == 0 or stop.is_set() or not session.live or ending.is_reached(session.snapshot):
                 break
             if waiter is None or waiter.paths != session.watch_paths():
                 waiter = ChangeWaiter(session.watch_paths(), debounce_ms=200, step_ms=50)

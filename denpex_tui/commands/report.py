@@ -46,7 +46,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--quick", action="store_true", help="only the verdict from the logs' ends, marked partial")
     parser.add_argument(
-        "--follow", action="store_true", help="keep watching: one JSON line whenever the verdict changes"
+        "--follow",
+        action="store_true",
+        help="keep watching until all launchers ended: one JSON line whenever the verdict changes",
     )
     parser.add_argument("--until-failure", action="store_true", help="with --follow: end at the first failure")
     parser.add_argument(

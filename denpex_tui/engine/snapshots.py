@@ -9,6 +9,7 @@ from denpex_tui.engine.diagnosis.concerns import concerns
 from denpex_tui.engine.incidents import Context, incidents
 from denpex_tui.engine.infer.case import Case
 from denpex_tui.engine.infer.cases import cases
+from denpex_tui.engine.infer.ended import is_over
 from denpex_tui.engine.infer.outcome import outcome
 from denpex_tui.engine.job import Job, gather
 from denpex_tui.engine.model import (
@@ -46,7 +47,8 @@ def build(
     job = gather(runs)
     attempts = cases(job, book)
     found = incidents(attempts, context)
-    state, reason = outcome(attempts, found, live) if job.sources else (Outcome.UNKNOWN, "no logs to read")
+    over = bool(attempts) and is_over(attempts[-1])
+    state, reason = outcome(attempts, found, live and not over) if job.sources else (Outcome.UNKNOWN, "no logs to read")
     ordered = tuple(_doubted(found[attempt], not_read) for attempt in sorted(found))
     headline = _headline(ordered, state)
     snapshot = Snapshot(
@@ -67,6 +69,7 @@ def build(
         unattributed=sum(len(case.unattributed) for case in attempts),
         not_failures=tuple(_harmless(attempts))[:MAX_HARMLESS],
         signals=seen_signals(attempts),
+        over=over,
         progress=Progress(sum(s.bytes_read for s in job.sources), sum(s.bytes for s in job.sources), live),
     )
     return snapshot, attempts[-1] if attempts else None

@@ -144,6 +144,20 @@ def test_a_headless_watch_ends_with_the_failure(logs: Path) -> None:
     assert all(source["bytes_read"] <= sizes[source["path"]] for source in last["sources"])
 
 
+def test_a_headless_watch_ends_with_the_job(logs: Path) -> None:
+    """Its last line counts every byte that was written."""
+    watch = watching(logs)
+    with job(logs, "--fail", "0:10:0"), watch:
+        output, errors = watch.communicate(timeout=300)
+        assert (watch.returncode, errors) == (1, b"")
+    last = orjson.loads(output.splitlines()[-1])
+    assert last["incidents"][0]["first"]["ranks"] == [0]
+    read = {source["path"]: source["bytes_read"] for source in last["sources"] if source["bytes_read"]}
+    assert read == {
+        str(path.relative_to(logs)): path.stat().st_size for path in logs.rglob("*.log") if path.stat().st_size
+    }
+
+
 def watching(logs: Path, *options: str) -> subprocess.Popen[bytes]:
     command: Sequence[str] = [sys.executable, "-m", "denpex_tui", "report", str(logs), "--follow", *options]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -145,6 +145,8 @@ class Snapshot:
     warnings: tuple[str, ...] = ()
     """Things the user should know of the reading itself: a corrupt state file, a broken rule."""
     progress: Progress = Progress()
+    over: bool = False
+    """Whether all launchers of the last attempt have said that they end."""
     runs: tuple[Run, ...] = ()
     """The launches whose logs these are, when several were given."""
 
