@@ -26,7 +26,7 @@ help:
 	@echo "make clean        remove what these commands made"
 
 demo: $(INSTALLED)
-	@$(BIN)/denpex-tui demo
+	@$(BIN)/denpex-tui demo bf16-zero-norm
 
 test: $(INSTALLED_DEV)
 	@status=0; \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 from collections import Counter
 from pathlib import Path
@@ -74,3 +75,27 @@ def test_live_shows_the_job_running_first_and_leaves_nothing_behind(tmp_path: Pa
         terminal.send("q")
         assert terminal.end() == 0
     assert not list(tmp_path.glob("denpex-demo-*"))
+
+
+def test_without_a_name_one_chooses_and_comes_back(tmp_path: Path) -> None:
+    """By keys: the second incident, back to the choice, the live one, back, and out."""
+    with Terminal(["demo"], tmp_path, (100, 30), None, TMPDIR=str(tmp_path)) as terminal:
+        terminal.wait_for("which one?")
+        for keys, seen in (("j\r", "SYMMETRIC"), ("q", "which one?"), ("G\r", "LIVE, NO FAILURE"), ("q", "which one?")):
+            terminal.settle()
+            terminal.send(keys)
+            terminal.wait_for(seen)
+        terminal.settle()
+        terminal.send("q")
+        assert terminal.end() == 0 and terminal.is_restored()
+    assert not list(tmp_path.glob("denpex-demo-*"))
+
+
+def test_a_signal_ends_the_choice_as_well(tmp_path: Path) -> None:
+    with Terminal(["demo"], tmp_path) as terminal:
+        terminal.wait_for("which one?")
+        terminal.settle()
+        terminal.send("\r")
+        terminal.wait_for("SYMMETRIC")
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.end() == 128 + signal.SIGTERM and terminal.is_restored()

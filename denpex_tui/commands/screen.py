@@ -44,7 +44,7 @@ def show(paths: Sequence[str], args: Namespace) -> int:
 def _explore(paths: Sequence[str], args: Namespace) -> int:
     """The screen; what can be wrong with the command line is told before it."""
     check_usable(paths, args)
-    settings = _settings()
+    settings = user_settings()
     from denpex_tui.ui.alarm import Alarm
     from denpex_tui.ui.app import DenpexApp
     from denpex_tui.ui.remembered import remember, remembered
@@ -61,7 +61,7 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
         return app.return_code or 0
 
 
-def _settings() -> Settings:
+def user_settings() -> Settings:
     """The user's configuration, checked; its keys are chosen before any screen is loaded."""
     path = config_path()
     if not path.exists():

@@ -15,7 +15,13 @@ from textual.screen import Screen
 from denpex_tui.ui import screens, user_keys, widgets
 from denpex_tui.ui.user_keys import full_name
 
-_ELSEWHERE = {"rank_grid": "RanksScreen", "rule": "RulesScreen", "part_list": "RulesScreen", "metric": "MetricsScreen"}
+_ELSEWHERE = {
+    "rank_grid": "RanksScreen",
+    "rule": "RulesScreen",
+    "part_list": "RulesScreen",
+    "metric": "MetricsScreen",
+    "choice": "ChooserScreen",
+}
 """Widgets, by the beginning of their module, that are on another screen than the incident's."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -17,7 +17,7 @@ from denpex_tui.ui.sources import find
 from denpex_tui.ui.widgets.log_pane import LogPane
 
 WIDE, NARROW = (120, 40), (80, 24)
-Driver = Pilot[None]
+Driver = Pilot[Any]
 W = TypeVar("W", bound=Widget)
 _HOPS = 4
 """A key goes from the application to the focused widget and back up to the one that acts, and the answer down."""

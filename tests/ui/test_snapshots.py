@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from denpex_tui.demo import INCIDENTS
 from denpex_tui.ui.app import DenpexApp
+from denpex_tui.ui.chooser_app import ChooserApp
+from denpex_tui.ui.widgets.choice_list import Choice
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, Driver, press, settled
 
@@ -20,6 +23,12 @@ def test_waiting(snap_compare: Compare, open_paths: OpenCase, tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
     app = DenpexApp(open_paths("logs"), follow=False)
     assert snap_compare(app, terminal_size=NARROW, run_before=settled)
+
+
+def test_chooser(snap_compare: Compare) -> None:
+    """Which of the bundled incidents to open, at 80x24."""
+    choices = [Choice(incident.name, incident.shows) for incident in INCIDENTS]
+    assert snap_compare(ChooserApp(choices), terminal_size=NARROW, run_before=settled)
 
 
 def test_healthy(snap_compare: Compare, open_case: OpenCase) -> None:
