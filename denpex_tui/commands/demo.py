@@ -15,7 +15,7 @@ from denpex_tui.demo import DEFAULT, INCIDENTS, LIVE, logs, names
 from denpex_tui.terminal import can_show_screen, take_keyboard
 
 LIVE_NAME = "live"
-_LIVE_SHOWS = f"{LIVE} as it happened, twice as fast: its logs are written while you watch"
+_LIVE_SHOWS = f"{LIVE} anew, twice as fast: its logs are written while you watch"
 
 EXAMPLES = """\
 examples:

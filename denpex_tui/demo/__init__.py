@@ -20,7 +20,7 @@ class Incident:
 
 
 INCIDENTS = (
-    Incident("bf16-zero-norm", "DeepSpeed's bf16 norm is zero: all ranks fail at once, the causes are told apart"),
+    Incident("bf16-zero-norm", "DeepSpeed's bf16 norm is zero: all ranks fail at once, causes told apart"),
     Incident("bf16-nan-norm", "the same assertion, but the norm was NaN: another cause, another fix"),
     Incident("zero-norm-then-collateral", "one rank asserts, the others only lose their connection to it"),
     Incident("rank-local-error", "one rank reads a broken record; timeouts and SIGTERM follow on the others"),
