@@ -31,6 +31,7 @@ class Fingerprint:
         end = offset + len(data)
         if offset == len(self._start) < _SPACING:
             self._start += data[: _SPACING - offset]
+            self.head = max(self.head, self._start[:HEAD], key=len)
         at = (self._ends[-1] if self._ends else offset) + self._spacing
         while at <= end:
             if at - offset >= _TAIL:

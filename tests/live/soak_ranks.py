@@ -74,8 +74,8 @@ class Rank:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it has done all that it was told."""
-        return self._number(8) == self._told
+        """Whether it has begun, and done all that it was told: what it writes to now was there before the next look."""
+        return self._number(8) == self._told and self._number(0) >= self._next
 
     def tell(self, command: bytes) -> None:
         """r, c or d: rotate by renaming, by copying, by deleting."""

@@ -189,6 +189,22 @@ def test_truncated_without_a_copy(log: Path) -> None:
     tail.close()
 
 
+def test_truncated_when_it_had_been_empty_a_moment_before_it_was_read(tmp_path: Path) -> None:
+    """What was read is known although nothing was there when the file was looked at."""
+    log = tmp_path / "rank_0.log"
+    log.touch()
+    tail = Tail(log)
+    tail.reader.refresh()
+    written = append(log, steps(0, 5))
+    assert b"".join(chunk.data for chunk in tail.reader.chunks()) == written
+    tail.seen += written
+    os.truncate(log, 0)
+    written += append(log, steps(500, 9))
+    assert tail.sees(written)
+    assert tail.course.loss.restarts == 1
+    tail.close()
+
+
 def test_the_unfinished_line_of_a_truncated_log_is_kept(log: Path) -> None:
     tail, written = started(log), steps(0, 100)
     append(log, b"saving checkpoint /wor")
