@@ -11,6 +11,9 @@ from denpex_tui.arguments import global_parser
 from denpex_tui.commands import COMMANDS
 from denpex_tui.terminal import SERVED_DRIVER
 
+_OF_THE_TERMINAL = {"TMUX", "STY", "VTE_VERSION"}
+_OF_THE_PAGE = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
+
 
 def arguments(args: Namespace) -> list[str]:
     """What opens the screen on the same logs with the same options.
@@ -36,5 +39,6 @@ def _as_path(path: str) -> str:
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
-    """The driver of pages, and the character set of every browser whatever the server's terminal has."""
-    return {**os.environ, **given, "TEXTUAL_DRIVER": SERVED_DRIVER, "LC_ALL": "C.UTF-8"}
+    """The driver of pages, and what a page is able to, whatever the server's terminal is."""
+    here = {name: value for name, value in os.environ.items() if name not in _OF_THE_TERMINAL}
+    return {**here, **given, **_OF_THE_PAGE, "TEXTUAL_DRIVER": SERVED_DRIVER}

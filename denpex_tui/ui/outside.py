@@ -51,6 +51,8 @@ def command(program: str, path: Path, line: int) -> list[str]:
 
 def open_outside(app: App[None], program: str, path: Path, line: int) -> None:
     """Give the terminal to a program until it ends. Raises `OutsideError`."""
+    if app.is_web:
+        raise OutsideError("the pager and the editor need a terminal, which a page in a browser is not")
     words = command(program, path, line)
     if not path.exists():
         raise OutsideError(f"{path} is not there any more")
@@ -58,7 +60,7 @@ def open_outside(app: App[None], program: str, path: Path, line: int) -> None:
         with app.suspend():
             subprocess.run(words, check=False)
     except SuspendNotSupported as error:
-        raise OutsideError(f"{words[0]} needs the terminal, which the browser and a pipe are not") from error
+        raise OutsideError(f"{words[0]} needs the terminal, which a pipe is not") from error
     except OSError as error:
         raise OutsideError(f"{words[0]} cannot be run: {error.strerror or error}") from error
 

@@ -44,7 +44,8 @@ class Browser:
     async def do(self, method: str, **parameters: object) -> dict[str, Any]:
         """A command and its result."""
         number = next(self._numbers)
-        session = {"sessionId": self._session} if self._session else {}
+        of_the_tab = self._session and not method.startswith("Browser.")
+        session = {"sessionId": self._session} if of_the_tab else {}
         await self._websocket.send_json({"id": number, "method": method, "params": parameters, **session})
         while True:
             message = await self._next()

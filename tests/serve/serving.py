@@ -15,7 +15,7 @@ from pathlib import Path
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
 from denpex_tui.demo import logs
-from tests.hostile.terminal import PATIENCE_S, ROOT, SEQUENCE, environment
+from tests.hostile.terminal import PATIENCE_S, SEQUENCE, environment
 
 LOGS = logs("bf16-nan-norm")
 
@@ -110,6 +110,3 @@ def processes_of(pid: int) -> set[int]:
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
     rows = re.findall(r"^\s*(\d+)\s+(\d+)\s+(\S+)", listed, re.MULTILINE)
     return {int(child) for child, parent, state in rows if int(parent) == pid and not state.startswith("Z")}
-
-
-__all__ = ["LOGS", "ROOT", "Page", "Serving", "command", "opened", "processes_of", "serving"]

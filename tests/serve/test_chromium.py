@@ -15,6 +15,15 @@ from tests.serve.serving import Serving, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
 
+ALL_OF_THE_CLIPBOARD = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+UNTIL_COPIED = """new Promise(copied => {
+    const look = async () => {
+        const text = await navigator.clipboard.readText();
+        text ? copied(text) : setTimeout(look, 50);
+    };
+    look();
+})"""
+
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Serving]:
@@ -50,6 +59,16 @@ async def test_a_wrong_token_is_refused(served: Serving, tab: Browser) -> None:
     await tab.go(f"{served.origin}/wrong/")
     await tab.wait_for_text(NO_TOKEN)
     assert tab.drawn == ""
+
+
+async def test_a_copy_reaches_the_clipboard(served: Serving, tab: Browser) -> None:
+    await tab.do("Browser.grantPermissions", permissions=ALL_OF_THE_CLIPBOARD, origin=served.origin)
+    await tab.go(served.url)
+    await tab.wait_for("≡ SYMMETRIC")
+    await tab.press("y")
+    await tab.wait_for("copied the change")
+    found = await tab.do("Runtime.evaluate", expression=UNTIL_COPIED, awaitPromise=True, userGesture=True)
+    assert "engine.step()" in found["result"]["value"]
 
 
 async def test_an_address_in_a_log_opens_no_page(served: Serving, tab: Browser) -> None:
