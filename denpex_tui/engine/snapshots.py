@@ -29,6 +29,14 @@ from denpex_tui.engine.scanned import Scanned
 from denpex_tui.engine.seen import seen_signals
 
 MAX_HARMLESS = 200
+_NAMED = {
+    Certainty.CERTAIN: RankState.FIRST,
+    Certainty.LIKELY: RankState.FIRST,
+    Certainty.SYMMETRIC: RankState.SYMMETRIC,
+    Certainty.AMBIGUOUS: RankState.SUSPECT,
+    Certainty.UNKNOWN: RankState.SUSPECT,
+}
+"""The state of the ranks that a verdict names."""
 _IDLE = {Outcome.RUNNING: RankState.RUNNING, Outcome.CANCELLED: RankState.CANCELLED}
 
 
@@ -130,9 +138,7 @@ def _states(case: Case, incident: Incident | None, state: Outcome) -> Mapping[in
             states[rank] = RankState.SILENT
     for group in incident.collateral:
         states |= dict.fromkeys(group.ranks, RankState.COLLATERAL)
-    symmetric = incident.first.certainty is Certainty.SYMMETRIC
-    states |= dict.fromkeys(incident.first.ranks, RankState.SYMMETRIC if symmetric else RankState.FIRST)
-    return states
+    return states | dict.fromkeys(incident.first.ranks, _NAMED[incident.first.certainty])
 
 
 def _status(job: Job, case: Case, rank: int, state: RankState) -> RankStatus:

@@ -16,6 +16,7 @@ from denpex_tui.report.json_incident import claims_value, diagnosis_value, incid
 from denpex_tui.report.times import iso
 
 SCHEMA = "denpex-report/1"
+_UNNAMED = (RankState.CANCELLED, RankState.SUSPECT)
 
 Value = dict[str, Any]
 
@@ -90,8 +91,8 @@ def _not_read(entry: NotRead) -> Value:
 
 
 def _state(state: RankState) -> str:
-    """``denpex-report/1`` has no word for a rank that was cancelled with its job."""
-    return (RankState.UNKNOWN if state is RankState.CANCELLED else state).value
+    """``denpex-report/1`` has no word for a rank that was cancelled with its job, or is one of several suspects."""
+    return (RankState.UNKNOWN if state in _UNNAMED else state).value
 
 
 def _rank(status: RankStatus) -> Value:

@@ -52,6 +52,7 @@ ITEM = {
 
 RANK = {
     RankState.FIRST: Mark("▶", ">", "first", "bold red"),
+    RankState.SUSPECT: Mark("▷", ">?", "suspect", "red"),
     RankState.SYMMETRIC: Mark("≡", "=", "symmetric", "magenta"),
     RankState.COLLATERAL: COLLATERAL,
     RankState.SILENT: Mark("○", "o", "silent", "yellow"),

@@ -60,6 +60,7 @@ CERTAINTY: dict[Certainty, Mark] = {
 
 RANK: dict[RankState, Mark] = {
     RankState.FIRST: Mark("▶", "first", "$text-error"),
+    RankState.SUSPECT: Mark("▷", "suspect", "$text-error"),
     RankState.SYMMETRIC: Mark("≡", "symmetric", "$text-error"),
     RankState.COLLATERAL: Mark("↳", "collateral", "$text-warning"),
     RankState.SILENT: Mark("○", "silent", "$text-warning"),

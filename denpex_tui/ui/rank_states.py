@@ -17,6 +17,7 @@ LOOK_HERE = Mark("!", "symmetric, look here", "$text-error")
 
 ORDER: tuple[Mark, ...] = (
     glyphs.RANK[RankState.FIRST],
+    glyphs.RANK[RankState.SUSPECT],
     LOOK_HERE,
     glyphs.RANK[RankState.SYMMETRIC],
     glyphs.RANK[RankState.SILENT],

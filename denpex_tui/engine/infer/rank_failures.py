@@ -102,13 +102,14 @@ def _went_on(event: Event, activity: Activity, finished: set[int]) -> bool:
     """Whether the rank made progress after the event, so that the error was caught or harmless."""
     if event.rank in finished:
         return True
-    if event.traceback is not None and event.traceback.final:
-        return False  # steps behind it are what the process had buffered
+    final = event.traceback is not None and event.traceback.final
     # The lines of a traceback are no steps, so that what lies behind its head lies behind its end.
-    if activity.offsets.get((event.rank, event.place.source), 0) > event.place.offset:
+    # Steps behind the last words of a process are what it had buffered, unless their times say otherwise.
+    if not final and activity.offsets.get((event.rank, event.place.source), 0) > event.place.offset:
         return True
     stepped = activity.times.get(event.rank)
-    return event.time is not None and stepped is not None and stepped >= event.time + WHOLE_SECOND
+    time = event.after if final and event.time is None else event.time
+    return time is not None and stepped is not None and stepped >= time + WHOLE_SECOND
 
 
 def _candidate(event: Event, by_line: Mapping[tuple[int, int], list[Event]], book: RuleBook) -> RankFailure | None:

@@ -10,7 +10,7 @@ from denpex_tui.engine.infer.failure import GENERIC, Nature
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.proofs import PROOFS
 from denpex_tui.engine.infer.proofs.unfinished import cut_claim
-from denpex_tui.engine.infer.words import quoted, ranks_text
+from denpex_tui.engine.infer.words import quoted, ranks_text, verb
 from denpex_tui.engine.model import Alternative, Certainty, Claim, Event, FirstFailure
 
 _LESS = {Certainty.CERTAIN: Certainty.LIKELY, Certainty.LIKELY: Certainty.AMBIGUOUS}
@@ -43,7 +43,7 @@ def _weigh_launchers(case: Case, lead: Finding) -> Finding:
     if symmetric and agree:
         but.append(_tie(agree))
     elif agree:
-        reasons.append(Claim(f"{_said(agree, 'blames', 'blame')} the same rank", tuple(agree)))
+        reasons.append(Claim(f"{_said(agree, 'blames', 'blame')} {_which(lead, agree)}", tuple(agree)))
     for rank in sorted({event.rank for event in differ if event.rank is not None}):
         events = tuple(event for event in differ if event.rank == rank)
         alternatives.append(Alternative((rank,), _answer(case, rank, events)))
@@ -55,6 +55,13 @@ def _said(events: Sequence[Event], one: str, many: str) -> str:
     """Which launchers say it, with the verb."""
     names = sorted({event.exit.by for event in events if event.exit is not None})
     return f"{' and '.join(names)} {one if len(names) == 1 else many}"
+
+
+def _which(lead: Finding, events: Sequence[Event]) -> str:
+    if len(lead.ranks) == 1:
+        return "the same rank"
+    ranks = sorted({event.rank for event in events if event.rank is not None})
+    return f"{ranks_text(ranks)} of these, whose {verb(ranks, 'exit was', 'exits were')} seen first"
 
 
 def _tie(events: list[Event]) -> Claim:

@@ -27,6 +27,8 @@ class RankState(StrEnum):
     """How one rank stands in the headline incident, or in the job when there is none."""
 
     FIRST = "first"
+    SUSPECT = "suspect"
+    """One of several that may have been the first."""
     COLLATERAL = "collateral"
     SYMMETRIC = "symmetric"
     SILENT = "silent"
