@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.report.rewrite import rewritten
-from denpex_tui.report.secrets import change_svg, mask
+from denpex_tui.report.secrets import mask
 
 if TYPE_CHECKING:  # most reports redact nothing
     from denpex_tui.report.excerpts import OpenLog
@@ -59,11 +59,11 @@ class Disclosure:
             return self._redacting.apply(value)
         return value if self.show_secrets else rewritten(value, mask)
 
-    def picture(self, svg: str) -> str:
-        """A picture of the screen as it may be taken away."""
+    def shown(self, text: str) -> str:
+        """A text of the screen as it may be taken away in a picture."""
         if self.redact:
-            return change_svg(svg, self._redacting.shown)
-        return svg if self.show_secrets else change_svg(svg, mask)
+            return self._redacting.shown(text)
+        return text if self.show_secrets else mask(text)
 
     def preview(self, snapshot: Snapshot, log: OpenLog, *others: object) -> tuple[Replacement, ...]:
         """What would be replaced by what in ``snapshot`` and ``others``; the report itself is not touched by it."""

@@ -6,7 +6,6 @@ time. What only looks random (hashes of commits, addresses, names of checkpoints
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 from typing import TypeVar
@@ -56,7 +55,6 @@ _AFTER = (
 )
 """What stands behind these: passwords in addresses, headers, signed links, command lines and netrc, PEM blocks."""
 _MASKED = re.compile(r"\[masked(?:-\d+)?\]?")
-_SVG_TEXT = re.compile(r"(<text [^>]*>)([^<]*)(</text>)")
 _NO_SECRET = re.compile(
     r"(?i)(?:none|null|true|false|nan|not|unset|missing|required|invalid|incorrect|\*+|x+|\.+|\$.*|os\.|.*\[masked)"
 )
@@ -93,22 +91,6 @@ def _behind(match: re.Match[str], stand_in: Callable[[str], str]) -> str:
 
 def _named(match: re.Match[str], stand_in: Callable[[str], str]) -> str:
     return match[0] if _NO_SECRET.match(match["secret"]) else match["name"] + stand_in(match["secret"])
-
-
-def change_svg(svg: str, change: Callable[[str], str]) -> str:
-    """The same picture of the screen with its texts changed; what the screen wraps over two rows is met in parts."""
-    return _SVG_TEXT.sub(lambda match: _svg_text(match, change), svg)
-
-
-def mask_svg(svg: str) -> str:
-    """A picture of the screen whose texts are masked."""
-    return change_svg(svg, mask)
-
-
-def _svg_text(match: re.Match[str], change: Callable[[str], str]) -> str:
-    text = html.unescape(match[2]).replace("\xa0", " ")
-    hidden = change(text)
-    return match[0] if hidden == text else match[1] + html.escape(hidden).replace(" ", "&#160;") + match[3]
 
 
 def masked(value: T) -> T:

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.ui.alarm import Alarm
 from denpex_tui.ui.messages import AlarmWanted
+from denpex_tui.ui.picture import disclosed, drawn, text_regions
 from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.incident_screen import IncidentScreen
 from denpex_tui.ui.session_like import SessionLike
@@ -63,5 +64,9 @@ class DenpexApp(TerminalApp[None]):
         super().copy_to_clipboard(text)
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
-        svg = super().export_screenshot(title=title, simplify=simplify)
-        return self.disclosure.picture(svg)
+        if not self.disclosure.masks:
+            return super().export_screenshot(title=title, simplify=simplify)
+        behind = self._background_screens
+        update = self.screen._compositor.render_update(full=True, screen_stack=behind)
+        strips = disclosed(getattr(update, "strips", ()), text_regions([self.screen, *behind]), self.disclosure.shown)
+        return drawn(strips, self.size, self.disclosure.shown(title or self.title))

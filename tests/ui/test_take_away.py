@@ -98,3 +98,39 @@ async def test_a_picture_is_saved_and_fetches_nothing(
         svg = written("denpex-screen.svg")
     assert "rank" in "".join(ElementTree.fromstring(svg).itertext())
     assert "url(http" not in svg and "@font-face" not in svg
+
+
+async def test_a_name_that_is_broken_over_rows_is_redacted_in_a_picture(
+    open_paths: OpenPaths, secret_logs: Path, away: Path
+) -> None:
+    """At every width, with long lines wrapped, no four letters of a name are left; the picture keeps its size."""
+    async with opened(open_paths(str(secret_logs)), WIDE) as pilot:
+        await press(pilot, "W", "2", "A", "r", "escape", "P")
+        for width in range(64, 82, 2):
+            await pilot.resize_terminal(width, 24)
+            await settled(pilot)
+            assert "customers" in "".join(text(pilot).split())
+            rows = picture_rows(pilot.app.export_screenshot())
+            assert len(rows) == 24
+            left = {name[at : at + 4] for name in NAMES for at in range(len(name) - 3)}
+            assert not [row for row in rows for part in left if part in row], width
+
+
+async def test_a_name_in_two_styles_is_redacted_in_a_picture(
+    open_paths: OpenPaths, secret_logs: Path, away: Path
+) -> None:
+    """A search marks a part of a name: the parts are one name all the same."""
+    async with opened(open_paths(str(secret_logs)), WIDE) as pilot:
+        await press(pilot, "A", "r", "escape", "P", "slash", *"gpu1", "enter", "n", "2")
+        rows = picture_rows(pilot.app.export_screenshot())
+    assert not [row for row in rows if "acme" in row or "7.int" in row or "8.int" in row]
+
+
+def picture_rows(svg: str) -> list[str]:
+    """The rows of a picture, from its texts by their height."""
+    rows: dict[float, str] = {}
+    for element in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text"):
+        if "clip-path" in element.attrib:
+            rows.setdefault(float(element.attrib["y"]), "")
+            rows[float(element.attrib["y"])] += "".join(element.itertext()).replace("\xa0", " ")
+    return [rows[y] for y in sorted(rows)]

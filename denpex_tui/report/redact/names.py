@@ -12,6 +12,8 @@ from denpex_tui.report.redact.stand_ins import StandIns
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,511}")
 _SEPARATOR = re.compile(r"([._-])")
 _CUT = re.compile(r"(?P<word>[A-Za-z0-9][A-Za-z0-9._-]{1,511})…")
+_CUT_BEFORE = re.compile(r"…(?P<word>[A-Za-z0-9._-]{1,511}[A-Za-z0-9])")
+_CUT_KINDS = ("node", "user", "ip", "mail")
 _SHORTEST_USER = 3
 """A shorter name would be met by chance in other words; where its context tells, it is in a path or an address."""
 
@@ -85,8 +87,12 @@ class Names:
             at = at + 1 if end is None else end
 
     def cut(self, text: str) -> str:
-        """``text`` with the beginning of a name that ``…`` cuts off left out as well."""
-        return _CUT.sub(lambda match: "…" if self._begins_a_name(match["word"]) else match[0], text)
+        """``text`` with what ``…`` left of a name, its beginning or its end, left out as well."""
+        text = _CUT.sub(lambda match: "…" if self._begins_a_name(match["word"]) else match[0], text)
+        return _CUT_BEFORE.sub(lambda match: "…" if self._ends_a_name(match["word"]) else match[0], text)
 
     def _begins_a_name(self, word: str) -> bool:
-        return any(name.startswith(word) for name in self._kinds)
+        return any(name.startswith(word) for name in self._given.named(*_CUT_KINDS))
+
+    def _ends_a_name(self, word: str) -> bool:
+        return any(name.endswith(word) for name in self._given.named(*_CUT_KINDS))

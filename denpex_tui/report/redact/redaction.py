@@ -92,7 +92,7 @@ class Redaction:
 
     def shown(self, text: str) -> str:
         """One text of the screen, where ``…`` may have cut a name short."""
-        return self._names.cut(self.apply(text))
+        return self.apply(self._names.cut(text))
 
     # Learning from the model, which knows hosts that no word gives away
 

@@ -48,6 +48,10 @@ class StandIns:
         """Whether the name has a stand-in."""
         return (kind, name) in self._given
 
+    def named(self, *kinds: str) -> Iterator[str]:
+        """The names that have a stand-in of these kinds."""
+        return (name for kind, name in self._given if kind in kinds)
+
     @contextmanager
     def uncounted(self) -> Iterator[None]:
         """While names are only learned, nothing counts as replaced."""
