@@ -1,6 +1,6 @@
 """Writes the logs of a job live, as a process of its own: rotation, truncation, late files, halves of lines, a failure.
 
-    python -m tests.live.job DIRECTORY [--seconds 6] [--ranks 4] [--seed 1] [--no-append]
+    python -m tests.live.job DIRECTORY [--seconds 6] [--ranks 4] [--seed 1] [--no-append] [--kept 3]
 
 What each rank wrote to its log, from the first byte to the last, is printed at the end as JSON: length, lines, digest.
 """
@@ -27,11 +27,13 @@ CLOSED = (
 class RankLog:
     """One rank's log and what was written to it."""
 
-    def __init__(self, directory: Path, rank: int, append: bool) -> None:
+    def __init__(self, directory: Path, rank: int, append: bool, kept: int) -> None:
         self.path = directory / f"rank_{rank}.log"
         self.rank = rank
         self.written = b""
         self._flags = os.O_WRONLY | os.O_CREAT | (os.O_APPEND if append else 0)
+        self._kept = kept
+        """So many rotated parts are left."""
         self._fd: int | None = None
         self._held = b""
 
@@ -56,7 +58,7 @@ class RankLog:
         """Rotate by renaming, then log to a new file."""
         if self._fd is None:
             return
-        for number in (2, 1):
+        for number in range(self._kept - 1, 0, -1):
             part = self.path.with_name(f"{self.path.name}.{number}")
             if part.exists():
                 part.rename(self.path.with_name(f"{self.path.name}.{number + 1}"))
@@ -68,7 +70,7 @@ class RankLog:
         """Rotate as logrotate's copytruncate does; nobody writes meanwhile, so nothing is lost by it."""
         if self._fd is None:
             return
-        for number in (2, 1):
+        for number in range(self._kept - 1, 0, -1):
             part = self.path.with_name(f"{self.path.name}.{number}")
             if part.exists():
                 part.rename(self.path.with_name(f"{self.path.name}.{number + 1}"))
@@ -84,11 +86,11 @@ class RankLog:
         )
 
 
-def run(directory: Path, seconds: float, ranks: int, seed: int, append: bool) -> dict[str, str]:
+def run(directory: Path, seconds: float, ranks: int, seed: int, append: bool, kept: int) -> dict[str, str]:
     """Write until the time is over; returns what each log was given, by its name."""
     chance = random.Random(seed)
     directory.mkdir(parents=True, exist_ok=True)
-    logs = [RankLog(directory, rank, append) for rank in range(ranks)]
+    logs = [RankLog(directory, rank, append, kept) for rank in range(ranks)]
     for log in logs[:-1]:
         log.open()
     began = time.monotonic()
@@ -125,8 +127,9 @@ def main() -> None:
     parser.add_argument("--ranks", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-append", action="store_true")
+    parser.add_argument("--kept", type=int, default=3)
     args = parser.parse_args()
-    print(json.dumps(run(args.directory, args.seconds, args.ranks, args.seed, not args.no_append)))
+    print(json.dumps(run(args.directory, args.seconds, args.ranks, args.seed, not args.no_append, args.kept)))
 
 
 if __name__ == "__main__":

@@ -174,12 +174,12 @@ def test_a_file_system_that_reports_nothing(job: Path, tmp_path: Path) -> None:
 
 
 def test_a_rotating_job_on_a_shared_file_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is watched there: all that a job writes, rotates and cuts is found by looking."""
+    """Nothing is watched there: all that a job writes, rotates and cuts is found by looking, if its parts are kept."""
     logs, table = tmp_path / "logs", tmp_path / "mountinfo"
     logs.mkdir()
     table.write_text(f"22 28 0:21 / {logs} rw - nfs4 server:/logs rw\n")
     monkeypatch.setattr(mounts, "MOUNTS", table)
-    command = [sys.executable, "-m", "tests.live.job", str(logs), "--seconds", "4"]
+    command = [sys.executable, "-m", "tests.live.job", str(logs), "--seconds", "4", "--kept", "99"]
     with followed(str(logs)) as one:
         done = subprocess.run(command, capture_output=True, timeout=300, check=True)
         truth = json.loads(done.stdout)
