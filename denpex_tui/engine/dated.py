@@ -22,7 +22,7 @@ def first_dated(locations: Sequence[Path]) -> float | None:
     for location in locations[:MAX_FILES]:
         try:
             with open_unblocked(location) as file:
-                head = file.read(HEAD_BYTES)
+                head = file.read(HEAD_BYTES) or b""  # None of a device that holds nothing now, such as /proc/kmsg
             if kind_of(head) is not None:
                 head = unpacking.head(location, HEAD_BYTES)
         except OSError:

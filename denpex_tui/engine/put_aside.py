@@ -65,7 +65,7 @@ def took_number(parts: Parts, rotated: RotatedPart) -> bool:
         return False
     try:
         with open_unblocked(rotated.path) as file:
-            head, size = file.read(HEAD), os.fstat(file.fileno()).st_size
+            head, size = file.read(HEAD) or b"", os.fstat(file.fileno()).st_size
     except OSError:
         return False
     return not any(head.startswith(part.head) and size >= part.begin + (part.length or 0) for part in mine)

@@ -68,7 +68,7 @@ _scratch = threading.local()
 def compression(path: Path) -> str | None:
     """How the file is compressed, as a suffix, by its first bytes. Raises `OSError`."""
     with open_unblocked(path) as file:
-        return decompressors.kind_of(file.read(8))
+        return decompressors.kind_of(file.read(8) or b"")
 
 
 def head(path: Path, size: int) -> bytes:
