@@ -42,7 +42,7 @@ def _weigh_launchers(case: Case, lead: Finding) -> Finding:
     reasons, but, alternatives = list(lead.reasons), list(lead.but), list(lead.alternatives)
     if symmetric and agree:
         but.append(_tie(agree))
-    elif agree:
+    elif agree and lead.proof != "blamed":  # which quotes them
         reasons.append(Claim(f"{_said(agree, 'blames', 'blame')} {_which(lead, agree)}", tuple(agree)))
     for rank in sorted({event.rank for event in differ if event.rank is not None}):
         events = tuple(event for event in differ if event.rank == rank)
