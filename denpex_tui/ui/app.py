@@ -69,4 +69,7 @@ class DenpexApp(TerminalApp[None]):
         behind = self._background_screens
         update = self.screen._compositor.render_update(full=True, screen_stack=behind)
         strips = disclosed(getattr(update, "strips", ()), text_regions([self.screen, *behind]), self.disclosure.shown)
-        return drawn(strips, self.size, self.disclosure.shown(title or self.title))
+        title = self.disclosure.shown(title or self.title)
+        if not strips:
+            return super().export_screenshot(title=title, simplify=simplify)
+        return drawn(strips, self.size, title)

@@ -24,13 +24,18 @@ _MARGIN = 4
 
 
 def disclosed(strips: Sequence[Iterable[Strip]], regions: Iterable[Region], change: Change) -> list[Strip]:
-    """The rows of the screen with their text changed; ``regions`` are the places in which text is wrapped."""
+    """The rows of the screen with their text changed; ``regions`` are the places in which text is wrapped.
+
+    None at all when nothing had to be changed.
+    """
     rows = [cells(row) for row in strips]
     for region in regions:
         _change_broken(rows, region, change)
     for row in rows:
         for field in _fields(row):
             _change(field, change)
+    if not any(cell.is_done for row in rows for cell in row):
+        return []
     return [strip_of(row) for row in rows]
 
 

@@ -22,6 +22,8 @@ class Cell:
     style: Style | None = None
     is_done: bool = False
     """Whether its text was changed already."""
+    begins: bool = False
+    """Whether a segment begins here: in a picture each has a place of its own."""
 
 
 def cells(strips: Iterable[Iterable[Segment]]) -> list[Cell]:
@@ -29,8 +31,10 @@ def cells(strips: Iterable[Iterable[Segment]]) -> list[Cell]:
     row: list[Cell] = []
     for strip in strips:
         for segment in strip:
-            if not segment.control:
+            if not segment.control and segment.text:
+                first = len(row)
                 _append(row, segment.text, segment.style)
+                row[min(first, len(row) - 1)].begins = True
     return row
 
 
@@ -45,7 +49,12 @@ def _append(row: list[Cell], text: str, style: Style | None) -> None:
 
 def strip_of(row: Sequence[Cell]) -> Strip:
     """The row as it is drawn."""
-    return Strip([Segment(cell.text, cell.style) for cell in row if cell.text], len(row)).simplify()
+    runs: list[list[Cell]] = []
+    for cell in row:
+        if not runs or cell.begins or cell.style is not runs[-1][0].style:
+            runs.append([])
+        runs[-1].append(cell)
+    return Strip([Segment(text_of(run), run[0].style) for run in runs], len(row))
 
 
 def text_of(row: Sequence[Cell]) -> str:
@@ -55,13 +64,14 @@ def text_of(row: Sequence[Cell]) -> str:
 def put(row: Sequence[Cell], text: str) -> None:
     """Write ``text`` over cells that keep their place; what does not fit is cut off, marked ``…``."""
     styles = _styles(row, text)
-    fitted = text.rstrip() if cell_len(text) > len(row) else text
+    fitted = text.rstrip()
     if cell_len(fitted) > len(row):
         fitted = set_cell_size(fitted, len(row) - 1) + ELLIPSIS
     written: list[Cell] = []
     for character, style in zip(fitted, styles, strict=False):
         _append(written, character, style)
-    for cell, new in zip(row, [*written, *(Cell(" ", row[-1].style) for _ in row)], strict=False):
+    for at, cell in enumerate(row):
+        new = written[at] if at < len(written) else Cell(" ", cell.style)
         cell.text, cell.style, cell.is_done = new.text, new.style, True
 
 
