@@ -88,5 +88,5 @@ def add_paths(parser: ArgumentParser) -> None:
         "paths",
         nargs="+",
         metavar="PATH",
-        help="a directory (with all below it), a file, a glob, or - for standard input; several runs may be given",
+        help="a directory (with all below it), a file, a glob, a URL, or - for standard input; several may be given",
     )

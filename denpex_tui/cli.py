@@ -13,6 +13,7 @@ from importlib import import_module
 from denpex_tui import __version__
 from denpex_tui.arguments import global_parser, leading_options, parser_for
 from denpex_tui.commands import COMMANDS, OPEN, PROGRAM, Command
+from denpex_tui.commands.urls import with_urls
 from denpex_tui.engine.errors import UsageError
 from denpex_tui.terminal import prepare_output, say, silence_output
 
@@ -101,5 +102,4 @@ def _run(command: Command, leading: list[str], words: list[str]) -> int:
     args.redact = before.redact or getattr(args, "redact", False)
     if args.redact and args.show_secrets:
         raise UsageError("--redact hides what --show-secrets shows; choose one of them")
-    code: int = module.run(args)
-    return code
+    return with_urls(module.run, args)

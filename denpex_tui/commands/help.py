@@ -7,6 +7,7 @@ from denpex_tui.commands import COMMANDS, OPEN, PROGRAM, Command
 _TEMPLATE = """\
 {program} reads the rank logs of a distributed training job: which rank failed first, why, and what to do.
 Nothing leaves this machine, or the Dask cluster that you name, or the pages that you serve.
+A PATH may be a URL, such as s3://bucket/run/ (extra: denpex-tui[fsspec]).
 
 usage:
 {usage}
@@ -28,6 +29,7 @@ examples:
   {program} 'runs/7/rank_*.log'                   on files, or a glob
   srun ... 2>&1 | {program} -                       on standard input
   {program} bf16-run/ --control fp16-run/         with a run to compare with
+  {program} s3://bucket/run/7/                    on an object store
   {program} demo                                  on a bundled real incident
   {program} serve ./logs/                         in a browser (extra: denpex-tui[serve])
   {program} report ./logs/ --format markdown      for a ticket

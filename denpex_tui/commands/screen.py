@@ -53,7 +53,8 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
     if settings.theme is not None:
         layout = replace(layout, theme=settings.theme)
 
-    with closing(DeferredSession(paths, partial(open_session, paths, args, live=True))) as session:
+    named = paths if args.title is None else [args.title]
+    with closing(DeferredSession(named, partial(open_session, paths, args, live=True))) as session:
         alarm = Alarm(bell=args.bell or settings.bell, notify=args.notify or settings.notify)
         app = DenpexApp(session, disclosure=disclosure(args), layout=layout, alarm=alarm)
         app.run()

@@ -48,4 +48,6 @@ def run(args: Namespace) -> int:
             f"warning: --host {args.host}: whoever reaches this machine and has the address reads these logs and saves"
             " files in your name, and nothing is encrypted; 'ssh -L' to the default host is safer"
         )
+    if args.title is not None:  # each page reaches the URLs itself
+        args.paths, args.control = args.named
     return serve(args)

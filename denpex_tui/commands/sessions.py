@@ -28,7 +28,8 @@ def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -
     gc.set_threshold(200_000, 20, 100)
     if "-" in paths and sys.stdin is None:
         raise UsageError("standard input is closed; pipe the log into it, or give a path")
-    book, store = RuleBook.bundled(rule_directories(args.rules)), ChecklistStore(tuple(paths))
+    named = paths if args.title is None else args.title.split(" ")
+    book, store = RuleBook.bundled(rule_directories(args.rules)), ChecklistStore(tuple(named))
     if args.dask is not None:
         from denpex_tui.remote.session import RemoteSession
 
@@ -37,7 +38,7 @@ def open_session(paths: Sequence[str], args: Namespace, *, live: bool = False) -
         )
     from denpex_tui.engine.session import Session
 
-    return Session(paths, book=book, controls=args.control, store=store, live=live)
+    return Session(paths, book=book, controls=args.control, store=store, live=live, title=args.title)
 
 
 def check_usable(paths: Sequence[str], args: Namespace) -> None:

@@ -6,12 +6,15 @@ A job of 4,096 ranks has more logs than a login shell's soft limit of 1,024 desc
 from __future__ import annotations
 
 import errno
+import io
 import itertools
 import os
 import resource
 from pathlib import Path
 from threading import Lock
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, cast
+
+from denpex_tui.engine.lent import LentFile, lender_of
 
 Identity = tuple[int, int]
 """Device and inode: which file it is, whatever its name."""
@@ -72,7 +75,10 @@ def _open(path: Path) -> int:
 
 def open_unblocked(path: Path) -> BinaryIO:
     """The file, opened so that a name that became a pipe meanwhile cannot hold the reader. Raises `OSError`."""
-    return os.fdopen(_open(path), "rb")
+    lender = lender_of(path)
+    if lender is None:
+        return os.fdopen(_open(path), "rb")
+    return cast(BinaryIO, io.BufferedReader(LentFile(_open(path), path, lender)))
 
 
 def raised_limit() -> int:
@@ -107,7 +113,7 @@ class Copy(Protocol):
 class OpenFile:
     """One regular file, by name when it is opened and by identity ever after; safe to use from several threads."""
 
-    __slots__ = ("_fd", "_lock", "copy", "identity", "path", "turn")
+    __slots__ = ("_fd", "_lender", "_lock", "copy", "identity", "path", "turn")
 
     def __init__(self, path: Path, identity: Identity | None = None) -> None:
         self.path = path
@@ -117,6 +123,7 @@ class OpenFile:
         self.turn = 0
         """When it was last used, in uses of any file."""
         self._fd: int | None = None
+        self._lender = lender_of(path)
         self._lock = Lock()
 
     def read(self, offset: int, size: int) -> bytes:
@@ -124,7 +131,8 @@ class OpenFile:
         if self.copy is not None and not self.is_open:
             return self.copy.read(offset, size)
         with self._lock:
-            return os.pread(self._descriptor(), size, offset)
+            fd = self._descriptor()
+            return os.pread(fd, size, offset) if self._lender is None else self._lender.read(self.path, offset, size)
 
     def status(self) -> os.stat_result:
         """The status of the very file, wherever its name is now. Raises `OSError`."""
@@ -140,7 +148,7 @@ class OpenFile:
 
     def data_from(self, offset: int) -> int | None:
         """Where the next bytes lie that are not a hole, or None when there are none. Raises `OSError`."""
-        if not hasattr(os, "SEEK_DATA"):
+        if not hasattr(os, "SEEK_DATA") or self._lender is not None:
             return offset
         with self._lock:
             fd = self._descriptor()

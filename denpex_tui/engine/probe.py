@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from denpex_tui.engine import file_kinds, jsonlines
+from denpex_tui.engine.descriptors import OpenFile
 from denpex_tui.engine.lines import Labels
 
 PROBE_BYTES = 16_384
@@ -106,15 +106,15 @@ def probe_bytes(head: bytes, tail: bytes = b"") -> Probe:
 
 
 def _read(path: Path, size: int) -> tuple[bytes, bytes]:
-    """The head, and the tail of a file that goes on behind it. Opened so that a pipe would not block."""
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    """The head, and the tail of a file that goes on behind it."""
+    file = OpenFile(path)
     try:
-        head = os.pread(fd, size, 0)
+        head = file.read(0, size)
         if len(head) < size or b"\0" not in head:
             return head, b""
-        return head, os.pread(fd, _TAIL, max(size, os.fstat(fd).st_size - _TAIL))
+        return head, file.read(max(size, file.status().st_size - _TAIL), _TAIL)
     finally:
-        os.close(fd)
+        file.close()
 
 
 def tagged_ranks(head: bytes) -> frozenset[int]:

@@ -42,7 +42,9 @@ class Session(Publishing):
         controls: Sequence[str] = (),
         store: ChecklistStore | None = None,
         live: bool = False,
+        title: str | None = None,
     ) -> None:
+        """``title`` is what the user knows the paths by, when it is not their names."""
         self.paths = tuple(paths)
         self.book = book
         self.live = live
@@ -55,7 +57,8 @@ class Session(Publishing):
         self._intake = Intake(paths, self._catalogue, live=live)
         self._scans = self._intake.scans
         self._presence = Presence()
-        super().__init__(self._intake.found.title, store)
+        self._title = title or self._intake.found.title
+        super().__init__(self._title, store)
         self._changed = True
         self._glance: FirstLook | None = None
         self._controls = tuple(controls)
@@ -163,7 +166,7 @@ class Session(Publishing):
 
     def _build(self, scans: Sequence[SourceScan]) -> tuple[Snapshot, Case | None]:
         return build(
-            self._intake.found.title,
+            self._title,
             group(self.paths, scans),
             self.book,
             Context(self._control),

@@ -33,7 +33,7 @@ class ChecklistStore:
 
     def __init__(self, paths: tuple[str, ...], directory: Path | None = None) -> None:
         self.problem: str | None = None
-        key = "\0".join(str(Path(path).resolve()) if path != "-" else path for path in paths)
+        key = "\0".join(path if path == "-" or "://" in path else str(Path(path).resolve()) for path in paths)
         name = hashlib.sha256(key.encode(errors="surrogateescape")).hexdigest()[:24]
         self.path = (directory or state_directory()) / f"{name}.json"
         self._paths = paths

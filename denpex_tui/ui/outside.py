@@ -11,6 +11,8 @@ from pathlib import Path
 
 from textual.app import App, SuspendNotSupported
 
+from denpex_tui.engine.lent import lender_of
+
 _AT_LINE = {"less", "more", "most", "moar", "vi", "vim", "nvim", "view", "nano", "pico", "emacs", "kak", "micro", "joe"}
 """Programs that take ``+LINE`` before the file."""
 _WITH_COLON = {
@@ -53,6 +55,8 @@ def open_outside(app: App[None], program: str, path: Path, line: int) -> None:
     """Give the terminal to a program until it ends. Raises `OutsideError`."""
     if app.is_web:
         raise OutsideError("the pager and the editor need a terminal, which a page in a browser is not")
+    if (lender := lender_of(path)) is not None:
+        raise OutsideError(f"{lender.name(path)} is not on this machine: download it to open it in {program!r}")
     words = command(program, path, line)
     if not path.exists():
         raise OutsideError(f"{path} is not there any more")
