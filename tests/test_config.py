@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from denpex_tui.cli import main
-from denpex_tui.config.settings import config_path
+from denpex_tui.engine.xdg import config_path
 from denpex_tui.ui.remembered import Layout, layout_path, remembered
 from tests.hostile.terminal import ROOT, Terminal
 

@@ -60,3 +60,20 @@ def test_the_catalogue_never_loads_the_screen(words: list[str]) -> None:
 
 def test_the_engine_loads_neither_textual_nor_rich() -> None:
     assert_not_loaded(_WALK, "textual", "rich")
+
+
+_PAINTED = """
+import sys
+import denpex_tui.cli, denpex_tui.commands.screen, denpex_tui.ui.alarm, denpex_tui.ui.app
+late = ("denpex_tui.engine.model", "denpex_tui.ui.screens.incident_screen", "denpex_tui.ui.widgets")
+bad = [name for name in sys.modules if name.startswith(late)]
+assert not bad, bad
+import denpex_tui.ui.screens.incident_screen
+bad = [name for name in ("denpex_tui.engine.session", "denpex_tui.engine.job") if name in sys.modules]
+assert not bad, bad
+"""
+
+
+def test_the_screen_is_painted_before_the_engine_is_loaded() -> None:
+    """The opening row needs the framework only; the incident screen neither the rules, nor the scanner, nor orjson."""
+    assert_not_loaded(_PAINTED, "hyperscan", "orjson", "watchfiles", "tomllib")

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from denpex_tui.config.settings import config_path, read_settings
+from denpex_tui.config.settings import read_settings
 from denpex_tui.engine.errors import UsageError
+from denpex_tui.engine.xdg import config_path
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

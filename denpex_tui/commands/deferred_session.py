@@ -8,11 +8,11 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from denpex_tui.engine.clean import clean_text
-from denpex_tui.engine.model import ItemState, Outcome, Snapshot
 
 if TYPE_CHECKING:
     from denpex_tui.engine.log_end import LogEnd
     from denpex_tui.engine.logview import LogFile
+    from denpex_tui.engine.model import ItemState, Snapshot
     from denpex_tui.engine.rules.book import RuleBook
     from denpex_tui.engine.session import Session
     from denpex_tui.remote.session import RemoteSession
@@ -25,8 +25,7 @@ class DeferredSession:
         self._opener = opener
         self._opening = Lock()
         self._session: Session | RemoteSession | None = None
-        title = clean_text(" ".join(paths))
-        self._nothing = Snapshot(0, title, Outcome.UNKNOWN, "nothing read yet", partial=True)
+        self.title = clean_text(" ".join(paths))
 
     def _opened(self) -> Session | RemoteSession:
         with self._opening:
@@ -36,7 +35,11 @@ class DeferredSession:
 
     @property
     def snapshot(self) -> Snapshot:
-        return self._nothing if self._session is None else self._session.snapshot
+        if self._session is not None:
+            return self._session.snapshot
+        from denpex_tui.engine.model import Outcome, Snapshot
+
+        return Snapshot(0, self.title, Outcome.UNKNOWN, "nothing read yet", partial=True)
 
     @property
     def book(self) -> RuleBook:

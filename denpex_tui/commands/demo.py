@@ -63,9 +63,10 @@ def _ask(before: str | None) -> tuple[str | None, int]:
     from denpex_tui.ui.widgets.choice_list import Choice
 
     layout = remembered()
-    app = ChooserApp([Choice(*row) for row in _rows()], before, settings.theme or layout.theme)
+    theme = (None if settings is None else settings.theme) or layout.theme
+    app = ChooserApp([Choice(*row) for row in _rows()], before, theme)
     chosen = app.run()
-    if app.theme_kept != (settings.theme or layout.theme):
+    if app.theme_kept != theme:
         remember(replace(layout, theme=app.theme_kept))
     return chosen, app.return_code or 0
 

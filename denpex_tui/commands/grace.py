@@ -5,8 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from math import inf
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from denpex_tui.engine.model import Certainty, Outcome, Snapshot
+if TYPE_CHECKING:  # the screen, which is painted first, needs none of it
+    from denpex_tui.engine.model import Snapshot
 
 GRACE_S = 10.0
 """More than the lines of one failure are usually apart, and short for whoever is called."""
@@ -21,6 +23,8 @@ class Grace:
 
     def left(self, snapshot: Snapshot) -> float | None:
         """Seconds until the failure counts, 0 when it does; None while there is none."""
+        from denpex_tui.engine.model import Outcome
+
         if snapshot.outcome is not Outcome.FAILED:
             self._since = None
             return None
@@ -33,6 +37,8 @@ class Grace:
 
 def is_undecided(snapshot: Snapshot) -> bool:
     """Whether the logs do not say, or not yet, who failed first."""
+    from denpex_tui.engine.model import Certainty
+
     return snapshot.incident is None or snapshot.incident.first.certainty in (Certainty.AMBIGUOUS, Certainty.UNKNOWN)
 
 

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from denpex_tui.arguments import add_paths
 from denpex_tui.commands.grace import GRACE_S, seconds
-from denpex_tui.commands.output import write_preview, write_report
 from denpex_tui.commands.sessions import open_session
 from denpex_tui.engine.errors import UsageError
-from denpex_tui.engine.model import Outcome, Snapshot
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.terminal import say
 
 if TYPE_CHECKING:
+    from denpex_tui.engine.model import Snapshot
     from denpex_tui.engine.session import Session
     from denpex_tui.remote.session import RemoteSession
 
@@ -76,6 +75,8 @@ def run(args: Namespace) -> int:
         else:
             session.poll()
         if args.redact_preview:
+            from denpex_tui.commands.output import write_preview
+
             write_preview(session.snapshot, args.format or "text", session.log, disclosure(args))
             return exit_code(session.snapshot)
         return conclude(session, args.format or "text", args.output, disclosure(args))
@@ -107,6 +108,8 @@ def conclude(session: Session | RemoteSession, form: str, output: str | None, sh
     """Write the report and return the exit code; when nothing was readable, say so in one sentence as well."""
     snapshot = session.snapshot
     if snapshot.sources or snapshot.not_read or form == "json":
+        from denpex_tui.commands.output import write_report  # the screen needs none of it before it is painted
+
         write_report(snapshot, form, output, session.log, shown)
     if not _anything(snapshot):
         say(nothing_readable(snapshot))
@@ -122,6 +125,8 @@ def exit_code(snapshot: Snapshot) -> int:
     """0 no failure found, 1 the job failed, 2 nothing could be read."""
     if not _anything(snapshot):
         return NOTHING_READ
+    from denpex_tui.engine.model import Outcome
+
     return FAILURE if snapshot.outcome is Outcome.FAILED else NO_FAILURE
 
 

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from denpex_tui.arguments import add_paths
 from denpex_tui.commands.deferred_session import DeferredSession
 from denpex_tui.commands.report import conclude, disclosure
 from denpex_tui.commands.sessions import check_usable, open_session
-from denpex_tui.config.settings import Settings, config_path, read_settings, refuse
+from denpex_tui.engine.xdg import config_path
 from denpex_tui.terminal import can_show_screen, take_keyboard
+
+if TYPE_CHECKING:
+    from denpex_tui.config.settings import Settings
 
 EXAMPLES = """\
 examples:
@@ -49,24 +53,27 @@ def _explore(paths: Sequence[str], args: Namespace) -> int:
     from denpex_tui.ui.app import DenpexApp
     from denpex_tui.ui.remembered import remember, remembered
 
-    layout = remembered()
-    if settings.theme is not None:
-        layout = replace(layout, theme=settings.theme)
+    layout, bell, notify = remembered(), args.bell, args.notify
+    if settings is not None:
+        layout = layout if settings.theme is None else replace(layout, theme=settings.theme)
+        bell, notify = bell or settings.bell, notify or settings.notify
 
     named = paths if args.title is None else [args.title]
     with closing(DeferredSession(named, partial(open_session, paths, args, live=True))) as session:
-        alarm = Alarm(bell=args.bell or settings.bell, notify=args.notify or settings.notify)
-        app = DenpexApp(session, disclosure=disclosure(args), layout=layout, alarm=alarm)
+        alarm, shown = Alarm(bell=bell, notify=notify), disclosure(args)
+        app = DenpexApp(session, disclosure=shown, layout=layout, alarm=alarm, opening=session.title)
         app.run()
         remember(app.layout_kept)
         return app.return_code or 0
 
 
-def user_settings() -> Settings:
+def user_settings() -> Settings | None:
     """The user's configuration, checked; its keys are chosen before any screen is loaded."""
     path = config_path()
     if not path.exists():
-        return Settings()
+        return None
+    from denpex_tui.config.settings import read_settings, refuse
+
     settings, problems = read_settings(path)
     from denpex_tui.ui.user_keys import choose
 

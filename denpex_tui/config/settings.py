@@ -10,7 +10,6 @@ from typing import Any
 
 from denpex_tui.engine.errors import UsageError
 from denpex_tui.engine.rules.errors import Problems, RuleError
-from denpex_tui.engine.xdg import xdg
 
 _KNOWN = ("theme", "bell", "notify", "keys")
 CHECK = "'denpex-tui config check' lists all of them"
@@ -27,11 +26,6 @@ class Settings:
     """Show a desktop notification then."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Id of an action to the keys that take the place of its own."""
-
-
-def config_path() -> Path:
-    """``$XDG_CONFIG_HOME/denpex-tui/config.toml``, by default ``~/.config/denpex-tui/config.toml``."""
-    return xdg("XDG_CONFIG_HOME", ".config") / "config.toml"
 
 
 def read_settings(path: Path) -> tuple[Settings, Problems]:

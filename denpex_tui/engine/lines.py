@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from denpex_tui.engine.clean import clean_line
+from denpex_tui.engine.labels import NO_LABELS, Labels
 from denpex_tui.engine.model import Place, Tags
 from denpex_tui.engine.prefixes import peel
 
@@ -29,18 +30,6 @@ class Line:
     level: str | None = None
     progress: tuple[int, int] | None = None
     """Step and total of a progress bar before the record."""
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What is known of the prefixes of one source's lines."""
-
-    labelled: bool = False
-    label_is_rank: bool = True
-    hosts: frozenset[str] = frozenset()
-
-
-NO_LABELS = Labels()
 
 
 def parse_line(raw: bytes, place: Place, labels: Labels = NO_LABELS, near: float | None = None) -> Line:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from denpex_tui.engine.labels import NO_LABELS, Labels
 from denpex_tui.engine.line_index import LineIndex
-from denpex_tui.engine.lines import NO_LABELS, Labels
 from denpex_tui.engine.logical_file import LogicalFile
 from denpex_tui.engine.logview import LogFile
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from denpex_tui.engine.clean import LINE_LIMIT, clean_line
+from denpex_tui.engine.labels import NO_LABELS, Labels
 from denpex_tui.engine.line_index import BLOCK, LineIndex
-from denpex_tui.engine.lines import NO_LABELS, Labels
 from denpex_tui.engine.logical_file import LogicalFile
 
 __all__ = ["LineIndex", "LogFile", "LogLine"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from denpex_tui.engine import file_kinds, jsonlines
 from denpex_tui.engine.descriptors import OpenFile
-from denpex_tui.engine.lines import Labels
+from denpex_tui.engine.labels import Labels
 
 PROBE_BYTES = 16_384
 _TAIL = 4096

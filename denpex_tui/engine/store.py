@@ -16,16 +16,11 @@ import orjson
 
 from denpex_tui.engine.diagnosis.checklist import Decision
 from denpex_tui.engine.model import ItemState
-from denpex_tui.engine.xdg import xdg
+from denpex_tui.engine.xdg import state_directory
 
 VERSION = 1
 _LOCK_S = 10.0
 """An instance that was stopped while it saved holds others up for no longer than this."""
-
-
-def state_directory() -> Path:
-    """``$XDG_STATE_HOME/denpex-tui``, by default ``~/.local/state/denpex-tui``."""
-    return xdg("XDG_STATE_HOME", ".local/state")
 
 
 class ChecklistStore:

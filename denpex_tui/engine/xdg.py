@@ -20,3 +20,13 @@ def xdg(variable: str, default: str) -> Path:
         return Path.home() / default / NAME
     except RuntimeError:
         return NOWHERE / NAME
+
+
+def state_directory() -> Path:
+    """``$XDG_STATE_HOME/denpex-tui``, by default ``~/.local/state/denpex-tui``."""
+    return xdg("XDG_STATE_HOME", ".local/state")
+
+
+def config_path() -> Path:
+    """``$XDG_CONFIG_HOME/denpex-tui/config.toml``, by default ``~/.config/denpex-tui/config.toml``."""
+    return xdg("XDG_CONFIG_HOME", ".config") / "config.toml"

@@ -5,11 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, TypeVar
 
-from denpex_tui.engine.model import Snapshot
-from denpex_tui.report.rewrite import rewritten
-from denpex_tui.report.secrets import mask
-
-if TYPE_CHECKING:  # most reports redact nothing
+if TYPE_CHECKING:  # most reports redact nothing, and the screen is painted before anything is taken away
+    from denpex_tui.engine.model import Snapshot
     from denpex_tui.report.excerpts import OpenLog
     from denpex_tui.report.redact import Redaction, Replacement
 
@@ -57,10 +54,17 @@ class Disclosure:
         """``value`` as it may be taken away."""
         if self.redact:
             return self._redacting.apply(value)
-        return value if self.show_secrets else rewritten(value, mask)
+        if self.show_secrets:
+            return value
+        from denpex_tui.report.rewrite import rewritten
+        from denpex_tui.report.secrets import mask
+
+        return rewritten(value, mask)
 
     def shown(self, text: str) -> str:
         """A text of the screen as it may be taken away in a picture."""
+        from denpex_tui.report.secrets import mask
+
         if self.redact:
             return self._redacting.shown(text)
         return text if self.show_secrets else mask(text)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from denpex_tui.engine.model import Snapshot
 from denpex_tui.report.disclosure import Disclosure
-from denpex_tui.report.excerpts import OpenLog
+
+if TYPE_CHECKING:
+    from denpex_tui.report.excerpts import OpenLog
 
 ENDINGS = {"markdown": "md", "html": "html", "json": "json", "chat": "txt"}
 """The forms that are the same for everyone, and what their files end in; text depends on the terminal."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from textual import on
@@ -10,16 +11,21 @@ from textual.screen import Screen
 
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.ui.alarm import Alarm
-from denpex_tui.ui.messages import AlarmWanted
 from denpex_tui.ui.picture import disclosed, drawn, text_regions
 from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
-from denpex_tui.ui.screens.incident_screen import IncidentScreen
+from denpex_tui.ui.screens.opening_screen import OpeningScreen
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.terminal_app import TerminalApp
+
+if TYPE_CHECKING:
+    from denpex_tui.ui.messages import AlarmWanted
+    from denpex_tui.ui.screens.incident_screen import IncidentScreen
 
 
 class DenpexApp(TerminalApp[None]):
     """Shows a session; the caller opens the session and closes it after the application ended."""
+
+    CSS_PATH = None  # the opening row needs none; a screen that is pushed loads its own, the first one does not
 
     def __init__(
         self,
@@ -28,31 +34,43 @@ class DenpexApp(TerminalApp[None]):
         disclosure: Disclosure | None = None,
         layout: Layout = AS_BY_DEFAULT,
         alarm: Alarm | None = None,
+        opening: str = "",
     ) -> None:
         """``follow=False`` reads once and then leaves the logs alone.
 
         ``disclosure`` cleans copies, reports and pictures; without one, secrets are masked in them.
-        ``alarm`` is raised when the job fails while it is followed.
+        ``alarm`` is raised when the job fails while it is followed. ``opening`` is what the terminal shows
+        before the incident screen is loaded; without, that is the first screen.
         """
-        super().__init__(layout.theme)
+        super().__init__(layout.theme, None if opening else "app.tcss")
         self._session = session
         self._follow = follow
         self.layout_kept = layout
         """How the screen begins, and from its end on how it was left."""
         self.disclosure = disclosure or Disclosure()
         self._alarm = alarm or Alarm()
+        self._opening = opening
+        self._incident: IncidentScreen | None = None
 
     def get_default_screen(self) -> Screen[None]:
-        return IncidentScreen(self._session, self._follow, self.disclosure, self.layout_kept)
+        return OpeningScreen(self._opening) if self._opening else self._incident_screen()
+
+    def _incident_screen(self) -> Screen[None]:
+        from denpex_tui.ui.screens.incident_screen import IncidentScreen  # takes longer to load than the framework
+
+        self._incident = IncidentScreen(self._session, self._follow, self.disclosure, self.layout_kept)
+        return self._incident
+
+    @on(OpeningScreen.Painted)
+    def _open_incident(self) -> None:
+        self.push_screen(self._incident_screen())
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        incident = next((screen for screen in self.screen_stack if isinstance(screen, IncidentScreen)), None)
-        if incident is not None:
-            self.layout_kept = incident.layout_now(self.theme_kept)
+        if self._incident is not None:
+            self.layout_kept = self._incident.layout_now(self.theme_kept)
         super().exit(result, return_code, message)
 
-    @on(AlarmWanted)
-    def _raise_alarm(self, message: AlarmWanted) -> None:
+    def on_alarm_wanted(self, message: AlarmWanted) -> None:
         if self._driver is not None and not self.is_headless:
             self._driver.write(self._alarm.sequences(self.disclosure.clean(message.sentence), os.environ))
 

@@ -7,13 +7,16 @@ reading has come to the end they are counted, and the rows are those of the whol
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from denpex_tui.engine.log_end import LogEnd
-from denpex_tui.engine.logview import LogFile
 from denpex_tui.ui import words
 from denpex_tui.ui.glyphs import ELLIPSIS
 from denpex_tui.ui.log_rows import LogPlace, LogRow
 from denpex_tui.ui.log_window import LogWindow
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.log_end import LogEnd
+    from denpex_tui.engine.logview import LogFile
 
 
 class GlancedLog:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from denpex_tui.engine.logview import LogFile
-from denpex_tui.engine.search.line_levels import Level, lines_of_level
-from denpex_tui.engine.search.query import Query
-from denpex_tui.engine.search.rank_lines import RankLines
-from denpex_tui.engine.search.sieve import Sieve, Test
-from denpex_tui.engine.search.source_search import matching_lines
+from denpex_tui.engine.search.levels import Level
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.logview import LogFile
+    from denpex_tui.engine.search.query import Query
+    from denpex_tui.engine.search.sieve import Sieve, Test
 
 CONTEXT = 3
 """Lines shown around those that pass, until the user wants more or less."""
@@ -52,6 +53,11 @@ class LogFilter:
 
     def sieve(self, log: LogFile, evidence: Collection[int]) -> Sieve:
         """What looks for the lines of ``log`` that pass."""
+        from denpex_tui.engine.search.line_levels import lines_of_level
+        from denpex_tui.engine.search.rank_lines import RankLines
+        from denpex_tui.engine.search.sieve import Sieve
+        from denpex_tui.engine.search.source_search import matching_lines
+
         tests: list[Test] = []
         if self.level is not None:
             tests.append(partial(lines_of_level, least=self.level, labels=log.labels))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from denpex_tui.engine.jsonlines import MAX_BYTES
-from denpex_tui.engine.logview import LogFile, LogLine
-from denpex_tui.engine.record_text import record_lines
 from denpex_tui.ui.log_rows import LogPlace, LogRow
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.logview import LogFile, LogLine
 
 BLOCK = 64
 KEPT = 64
@@ -75,7 +76,12 @@ class LogWindow:
     def record(self, row: LogRow) -> Sequence[str] | None:
         """The lines of a JSON record; None when the row is none."""
         line = self.line(row.number) if row.text.startswith("{") else None
-        return None if line is None else record_lines(self._log.read(line.offset, MAX_BYTES).partition(b"\n")[0])
+        if line is None:
+            return None
+        from denpex_tui.engine.jsonlines import MAX_BYTES
+        from denpex_tui.engine.record_text import record_lines
+
+        return record_lines(self._log.read(line.offset, MAX_BYTES).partition(b"\n")[0])
 
     def close(self) -> None:
         """Give the file back."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from denpex_tui.engine.search.merging import Merged, TimedLog
 from denpex_tui.ui.log_rows import LogPlace, LogRow, fold
 from denpex_tui.ui.log_window import LogWindow
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.search.merging import Merged, TimedLog
 
 
 class MergedLog:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from denpex_tui.engine.model import Snapshot
-from denpex_tui.engine.search.merging import TimedLog, merge_around, moment_of
 from denpex_tui.ui import words
 from denpex_tui.ui.corrected_time import CorrectedTime
 from denpex_tui.ui.log_rows import LogPlace
 from denpex_tui.ui.merged_log import MergedLog
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.sources import find, owner
+
+if TYPE_CHECKING:  # the screen is painted before the engine is loaded
+    from denpex_tui.engine.search.merging import TimedLog
 
 MOST = 16
 """So many ranks are merged without being asked for."""
@@ -56,6 +59,8 @@ def of_ranks(snapshot: Snapshot, ranks: Sequence[int], left_out: int = 0) -> Sel
 
 def timed_logs(session: SessionLike, snapshot: Snapshot, selection: Selection) -> list[TimedLog]:
     """The logs with the errors of their clocks."""
+    from denpex_tui.engine.search.merging import TimedLog
+
     times = CorrectedTime(snapshot)
     logs = []
     for source_id in selection.sources:
@@ -89,6 +94,8 @@ def wished(
 
 def read_window(wish: Wish) -> MergedLog:
     """The rows of the window; takes some tens of milliseconds."""
+    from denpex_tui.engine.search.merging import merge_around, moment_of
+
     moment = wish.moment
     if moment is None and wish.place is not None and wish.origin is not None:
         moment = moment_of(wish.origin, wish.place[1])
@@ -99,6 +106,8 @@ def read_window(wish: Wish) -> MergedLog:
 
 def _end(wish: Wish) -> float:
     """The end of the rank: there a log without times stands."""
+    from denpex_tui.engine.search.merging import moment_of
+
     rank = None if wish.origin is None else wish.origin.rank
     beside = [each for each in wish.logs if each.rank == rank] or wish.logs
     ends = (moment_of(each, each.log.count) for each in beside)

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from denpex_tui.engine.store import state_directory
+from denpex_tui.engine.xdg import state_directory
 from denpex_tui.ui.log_layout import Reading
 
 READING = ("wrap", "pretty", "numbers")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from denpex_tui.engine.clean import clean_text
-from denpex_tui.engine.search.log_search import Hit, LogSearch
-from denpex_tui.engine.search.query import Query, QueryError
 from denpex_tui.ui import words
 from denpex_tui.ui.background import Background
 from denpex_tui.ui.session_like import SessionLike
+
+if TYPE_CHECKING:  # the screen is painted before the scanner is loaded
+    from denpex_tui.engine.search.log_search import Hit, LogSearch
+    from denpex_tui.engine.search.query import Query
 
 
 class Searching:
@@ -36,6 +39,9 @@ class Searching:
         self.stop()
         if not pattern:
             return
+        from denpex_tui.engine.search.log_search import LogSearch
+        from denpex_tui.engine.search.query import Query, QueryError
+
         try:
             query = Query(pattern)
         except QueryError as error:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from denpex_tui.engine.model import ItemState, Snapshot
-
 if TYPE_CHECKING:  # the screen is painted before the rules are loaded
     from denpex_tui.engine.log_end import LogEnd
     from denpex_tui.engine.logview import LogFile
+    from denpex_tui.engine.model import ItemState, Snapshot
     from denpex_tui.engine.rules.book import RuleBook
 
 

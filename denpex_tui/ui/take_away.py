@@ -6,7 +6,7 @@ import re
 from itertools import count
 from pathlib import Path
 
-from denpex_tui.engine.store import state_directory
+from denpex_tui.engine.xdg import state_directory
 from denpex_tui.report.render import ENDINGS
 
 REPORT_NAME = "denpex-report"

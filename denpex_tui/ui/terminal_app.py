@@ -30,11 +30,11 @@ class TerminalApp(App[T], Generic[T]):
     HELP_TITLE = "Application"
     BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
 
-    def __init__(self, theme: str | None = None) -> None:
+    def __init__(self, theme: str | None = None, css_path: str | None = None) -> None:
         """``theme`` is that of the user; one that there is not is as none."""
         # Chosen here because an ansi theme set later under NO_COLOR paints black on black (textual 8.2.8).
         no_color = bool(os.environ.get("NO_COLOR"))
-        super().__init__(ansi_color=True if no_color else None)
+        super().__init__(css_path=css_path, ansi_color=True if no_color else None)
         self._theme_before = theme
         if no_color:
             self.theme = "ansi-dark"

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from denpex_tui.engine.logview import LogFile
 from denpex_tui.engine.rules.book import RuleBook
-from denpex_tui.engine.search.line_levels import Level, lines_of_level
+from denpex_tui.engine.search.levels import Level
+from denpex_tui.engine.search.line_levels import lines_of_level
 from denpex_tui.engine.search.log_search import LogSearch
 from denpex_tui.engine.search.merging import TimedLog, merge_around, moment_of
 from denpex_tui.engine.search.query import Query

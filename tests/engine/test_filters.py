@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from denpex_tui.engine.lines import NO_LABELS, Labels
+from denpex_tui.engine.labels import NO_LABELS, Labels
 from denpex_tui.engine.logview import LineIndex, LogFile
 from denpex_tui.engine.search.line_blocks import GRID, LineBlock
 from denpex_tui.engine.search.line_levels import Level, level_of, lines_of_level

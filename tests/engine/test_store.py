@@ -9,7 +9,8 @@ import pytest
 
 from denpex_tui.engine.diagnosis.checklist import Decision
 from denpex_tui.engine.model import ItemState
-from denpex_tui.engine.store import ChecklistStore, state_directory
+from denpex_tui.engine.store import ChecklistStore
+from denpex_tui.engine.xdg import state_directory
 
 DECISIONS = {
     0: {"reproduce": Decision(ItemState.CONFIRMED, "seed 7, [b]bold[/b] \u0000"), "same-step": Decision(None, "later")},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from denpex_tui.engine.lines import NO_LABELS, Labels, Line, parse_line
+from denpex_tui.engine.labels import NO_LABELS, Labels
+from denpex_tui.engine.lines import Line, parse_line
 from denpex_tui.engine.model import Place
 
 

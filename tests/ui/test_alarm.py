@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from denpex_tui.config.settings import config_path
+from denpex_tui.engine.xdg import config_path
 from denpex_tui.ui.alarm import Alarm
 from denpex_tui.ui.screens.incident_screen import SETTLE_S
 from tests.hostile.terminal import SEQUENCE, Terminal

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from denpex_tui.engine.store import state_directory
+from denpex_tui.engine.xdg import state_directory
 from denpex_tui.ui.widgets.fix_pane import FixPane
 from tests.ui.conftest import OpenCase
 from tests.ui.screen import NARROW, Driver, opened, part, press, text

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from denpex_tui.engine.job import Job
 from denpex_tui.engine.median import median
 from denpex_tui.engine.model import ClockOffset
+
+if TYPE_CHECKING:  # the screen, which is painted before the engine is loaded, needs the constant
+    from denpex_tui.engine.job import Job
 
 MIN_SAMPLES = 3
 NO_CLOCK_ERROR = 1.0

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from functools import cache
 
 from denpex_tui.engine.clean import clean_line
 from denpex_tui.engine.jsonlines import parse_record
-from denpex_tui.engine.lines import Labels
+from denpex_tui.engine.labels import Labels
 from denpex_tui.engine.prefixes import peel
+from denpex_tui.engine.search.levels import Level
 from denpex_tui.engine.search.line_blocks import LineBlock, as_seen
 from denpex_tui.engine.search.query import Query
-
-
-class Level(StrEnum):
-    """What is shown: lines of this level and above."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
 
 _ERRORS = r"[Ee]rror|ERROR|[Cc]ritical|CRITICAL|[Ff]atal|FATAL|[Ee]xception|EXCEPTION|Traceback|Interrupt\b|Exit\b"
 _GLOG = r"\[?{}\d{{3,4}} |\[{} "

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from denpex_tui.engine.jsonlines import parse_record
-from denpex_tui.engine.lines import Labels, parse_line
+from denpex_tui.engine.labels import Labels
+from denpex_tui.engine.lines import parse_line
 from denpex_tui.engine.model import Place
 from denpex_tui.engine.search.line_blocks import LineBlock, as_seen
 from denpex_tui.engine.search.query import Query

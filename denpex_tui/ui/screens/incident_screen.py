@@ -53,6 +53,7 @@ SETTLE_S = 1.0
 class IncidentScreen(TakingScreen):
     """Snapshots come up from the engine's thread, selections from the panes; both go down from here."""
 
+    CSS_PATH = "../app.tcss"
     HELP_TITLE = "Everywhere"
     COMMANDS = {ActionCommands}
     BINDINGS = INCIDENT_KEYS
@@ -77,7 +78,7 @@ class IncidentScreen(TakingScreen):
 
     def on_mount(self) -> None:
         self.log_pane.begin_reading(self._layout_before.reading())
-        self._read()
+        self.call_after_refresh(self._read)  # loading the engine would take the time of the first paint
 
     def layout_now(self, theme: str | None) -> Layout:
         """How the screen is left, to begin with next time."""

@@ -38,7 +38,7 @@ class PanesScreen(Screen[None]):
     zoomed: reactive[bool] = reactive(False)
 
     def __init__(self, session: SessionLike) -> None:
-        super().__init__()
+        super().__init__(classes=f"-pane-{PANES[0]}")  # from the start: later it would style every widget once more
         self.session = session
 
     def compose(self) -> ComposeResult:

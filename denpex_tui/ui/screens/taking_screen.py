@@ -11,7 +11,6 @@ from denpex_tui.engine.model import Snapshot
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.report.render import rendered
 from denpex_tui.ui.screens.log_screen import LogScreen
-from denpex_tui.ui.screens.take_away_screen import PICTURE, TakeAwayScreen
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.take_away import (
     PICTURE_NAME,
@@ -69,6 +68,8 @@ class TakingScreen(LogScreen):
 
     def action_take_away(self) -> None:
         if self.snapshot is not None:
+            from denpex_tui.ui.screens.take_away_screen import TakeAwayScreen
+
             self.app.push_screen(TakeAwayScreen(self.snapshot, self.session.log, self._disclosure), self._chosen)
 
     def _chosen(self, form: str | None) -> None:
@@ -79,6 +80,8 @@ class TakingScreen(LogScreen):
         """Write a new file in one of the forms; the verdict for a chat is copied as well."""
         if self.snapshot is None:
             return
+        from denpex_tui.ui.screens.take_away_screen import PICTURE
+
         if form == PICTURE:
             self._disclosure.learn_logs(self.snapshot, self.session.log)
             self._write_picture(self.app.export_screenshot(title="denpex-tui"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.content import Content
 
 from denpex_tui.engine.model import Snapshot
-from denpex_tui.engine.search.line_levels import Level
-from denpex_tui.engine.search.sieve import Sieve
+from denpex_tui.engine.search.levels import Level
 from denpex_tui.ui.background import Background
 from denpex_tui.ui.folded_log import FoldedLog
 from denpex_tui.ui.glanced_log import GlancedLog
@@ -21,6 +21,9 @@ from denpex_tui.ui.messages import PassAdvanced
 from denpex_tui.ui.session_like import SessionLike
 from denpex_tui.ui.widgets.log_view import LogView
 from denpex_tui.ui.widgets.searchable_log import SearchableLogPane
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.search.sieve import Sieve
 
 _NEXT_LEVEL = {None: Level.WARNING, Level.WARNING: Level.ERROR, Level.ERROR: None}
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.content import Content
 
-from denpex_tui.engine.log_end import LogEnd
 from denpex_tui.engine.model import Snapshot
-from denpex_tui.engine.search.goto import Goto, GotoError, Kind, StepAt, find_line, parse_goto
 from denpex_tui.ui.log_layout import Reading
 from denpex_tui.ui.log_rows import LogPlace
 from denpex_tui.ui.messages import PlaceFound
 from denpex_tui.ui.widgets.filtered_log import FilteredLogPane
 from denpex_tui.ui.widgets.log_prompt import LogPrompt, Purpose
+
+if TYPE_CHECKING:  # the screen is painted before the engine is loaded
+    from denpex_tui.engine.log_end import LogEnd
+    from denpex_tui.engine.search.goto import Goto, StepAt
 
 
 class GotoLogPane(FilteredLogPane):
@@ -31,6 +34,8 @@ class GotoLogPane(FilteredLogPane):
     def _where(self, message: LogPrompt.Done) -> None:
         if message.purpose is not Purpose.GOTO:
             return
+        from denpex_tui.engine.search.goto import GotoError, parse_goto
+
         place = self.view.place
         try:
             goto = parse_goto(message.text)
@@ -48,6 +53,8 @@ class GotoLogPane(FilteredLogPane):
             self._close_prompt()
 
     def _find(self, goto: Goto, place: LogPlace, snapshot: Snapshot | None, end: LogEnd | None) -> None:
+        from denpex_tui.engine.search.goto import GotoError, Kind, find_line
+
         source, line = place
         steps = _steps(snapshot, source) if goto.kind is Kind.STEP and snapshot is not None else []
         try:

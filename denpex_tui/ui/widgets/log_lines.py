@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual.cache import LRUCache
 from textual.reactive import reactive
 from textual.selection import Selection
 from textual.strip import Strip
 
-from denpex_tui.engine.search.query import Query, Span
 from denpex_tui.ui.log_layout import ScreenLine
 from denpex_tui.ui.log_marks import LineMark, Marks
 from denpex_tui.ui.log_rows import LogPlace, LogRow
 from denpex_tui.ui.log_strip import LogStyles, StyledSpan, mark_spans, text_strip
 from denpex_tui.ui.widgets.log_rows_view import LogRowsView
 from denpex_tui.ui.widgets.log_styles import COMPONENTS, log_styles
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.search.query import Query, Span
 
 COPIED_LINES = 5000
 """At most so many lines are copied from a mouse selection."""

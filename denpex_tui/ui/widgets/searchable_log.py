@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
 
 from denpex_tui.engine.model import Snapshot
-from denpex_tui.engine.search.log_search import Hit
 from denpex_tui.ui.background import Background, Work
 from denpex_tui.ui.messages import PassAdvanced
 from denpex_tui.ui.searching import Searching, search_line
@@ -18,6 +18,9 @@ from denpex_tui.ui.widgets.log_foot import LogFoot
 from denpex_tui.ui.widgets.log_pane import LogPane
 from denpex_tui.ui.widgets.log_prompt import LogPrompt, Purpose
 from denpex_tui.ui.widgets.log_view import LogView
+
+if TYPE_CHECKING:
+    from denpex_tui.engine.search.log_search import Hit
 
 
 class SearchableLogPane(LogPane):
