@@ -11,7 +11,6 @@ from textual.screen import Screen
 
 from denpex_tui.report.disclosure import Disclosure
 from denpex_tui.ui.alarm import Alarm
-from denpex_tui.ui.picture import disclosed, drawn, text_regions
 from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.opening_screen import OpeningScreen
 from denpex_tui.ui.session_like import SessionLike
@@ -82,6 +81,8 @@ class DenpexApp(TerminalApp[None]):
         super().copy_to_clipboard(text)
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
+        from denpex_tui.ui.picture import disclosed, drawn, text_regions  # not before anything is painted
+
         if not self.disclosure.masks:
             return super().export_screenshot(title=title, simplify=simplify)
         behind = self._background_screens

@@ -47,10 +47,16 @@ def _without_failure(snapshot: Snapshot) -> Iterator[Citation]:
         yield from (cite("concern", claim) for claim in concern.evidence)
 
 
-def position(stops: tuple[Citation, ...], citation: Citation | None) -> int | None:
-    """Index of the stop that opens the same line as ``citation``."""
-    where = None if citation is None else citation.opens
-    return next((index for index, stop in enumerate(stops) if where is not None and stop.opens == where), None)
+class Tour:
+    """The stops, and which of them opens a line."""
+
+    def __init__(self, snapshot: Snapshot | None) -> None:
+        self.stops = () if snapshot is None else tour(snapshot)
+        self._at = {stop.opens: at for at, stop in reversed(list(enumerate(self.stops)))}
+
+    def position(self, citation: Citation) -> int | None:
+        """Index of the stop that opens the same line as ``citation``."""
+        return None if citation.opens is None else self._at.get(citation.opens)
 
 
 def cited_events(snapshot: Snapshot) -> Iterator[Event]:

@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from textual.app import App, SystemCommand
 from textual.filter import LineFilter
@@ -26,7 +26,7 @@ class TerminalApp(App[T], Generic[T]):
     """Knows nothing of logs."""
 
     TITLE = "denpex-tui"
-    CSS_PATH = "app.tcss"
+    CSS_PATH: ClassVar[str | None] = "app.tcss"
     HELP_TITLE = "Application"
     BINDINGS = [key("app.quit", "q,ctrl+c", "quit", "quit", "quit", show=True)]
 

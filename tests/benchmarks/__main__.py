@@ -25,6 +25,7 @@ def main() -> None:
         ["memory", "--megabytes", "50", "--times", "10"],
         ["rebuild", "--ranks", "1024,4096"],
         ["latency"],
+        ["keys"],
     ):
         name, *words = measure
         subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}", *words], check=True)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from denpex_tui.engine.labels import NO_LABELS, Labels
 from denpex_tui.engine.logview import LineIndex, LogFile
+from denpex_tui.engine.search.levels import Level
 from denpex_tui.engine.search.line_blocks import GRID, LineBlock
-from denpex_tui.engine.search.line_levels import Level, level_of, lines_of_level
+from denpex_tui.engine.search.line_levels import level_of, lines_of_level
 from denpex_tui.engine.search.query import Query
 from denpex_tui.engine.search.rank_lines import RankLines
 from denpex_tui.engine.search.runs import KEPT, Folding, Runs

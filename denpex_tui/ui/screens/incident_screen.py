@@ -17,7 +17,7 @@ from denpex_tui.ui.actions import sections
 from denpex_tui.ui.citation import Citation
 from denpex_tui.ui.commands import ActionCommands, action_nodes
 from denpex_tui.ui.engine_feed import EngineFeed
-from denpex_tui.ui.evidence_tour import position, tour
+from denpex_tui.ui.evidence_tour import Tour
 from denpex_tui.ui.headline import brief
 from denpex_tui.ui.messages import (
     AlarmWanted,
@@ -29,6 +29,7 @@ from denpex_tui.ui.messages import (
     Selected,
     SnapshotReady,
 )
+from denpex_tui.ui.news import only_progress
 from denpex_tui.ui.remembered import AS_BY_DEFAULT, Layout
 from denpex_tui.ui.screens.help_screen import HelpScreen
 from denpex_tui.ui.screens.incident_keys import INCIDENT_KEYS
@@ -71,6 +72,8 @@ class IncidentScreen(TakingScreen):
         self._layout_before = layout
         self._follow = follow
         self._feed = EngineFeed(session, self.post_message)
+        self._tour: Tour | None = None
+        """Of the snapshot; with thousands of ranks it takes tens of milliseconds to make."""
         self._stop_at: int | None = None
         """Where on the tour the user last was."""
 
@@ -78,7 +81,7 @@ class IncidentScreen(TakingScreen):
 
     def on_mount(self) -> None:
         self.log_pane.begin_reading(self._layout_before.reading())
-        self.call_after_refresh(self._read)  # loading the engine would take the time of the first paint
+        self._read()
 
     def layout_now(self, theme: str | None) -> Layout:
         """How the screen is left, to begin with next time."""
@@ -124,9 +127,13 @@ class IncidentScreen(TakingScreen):
                 f"reading has ended: {clean_text(str(event.worker.error), 400)}; start again to follow the logs"
             )
 
-    def watch_snapshot(self, snapshot: Snapshot | None) -> None:
+    def watch_snapshot(self, before: Snapshot | None, snapshot: Snapshot | None) -> None:
         if snapshot is None:
             return
+        if only_progress(before, snapshot):
+            self._show_progress(snapshot)
+            return
+        self._tour = None
         self.set_class(not _has_remedy(snapshot), "-bare")
         with self.app.batch_update():
             self.query_one(TitleLine).snapshot = snapshot
@@ -134,6 +141,13 @@ class IncidentScreen(TakingScreen):
             for pane in self._panes():
                 pane.take(snapshot)
             tell(self.app.screen_stack, snapshot)
+
+    def _show_progress(self, snapshot: Snapshot) -> None:
+        with self.app.batch_update():
+            self.query_one(TitleLine).snapshot = snapshot
+            self.query_one(StatusBar).take(snapshot)
+            self.query_one(VerdictBanner).take(snapshot)
+            self.query_one(LogPane).take_progress(snapshot)
 
     def _panes(self) -> tuple[SnapshotPane, ...]:
         return (
@@ -148,6 +162,16 @@ class IncidentScreen(TakingScreen):
     # The selection
 
     @property
+    def _walked(self) -> Tour:
+        if self._tour is None:
+            self._tour = Tour(self.snapshot)
+        return self._tour
+
+    @property
+    def _stops(self) -> tuple[Citation, ...]:
+        return self._walked.stops
+
+    @property
     def _incident(self) -> Incident | None:
         return self.snapshot.incident if self.snapshot else None
 
@@ -158,8 +182,7 @@ class IncidentScreen(TakingScreen):
     def watch_citation(self, citation: Citation | None) -> None:
         if citation is None:
             return
-        stops = tour(self.snapshot) if self.snapshot else ()
-        at = position(stops, citation)
+        stops, at = self._stops, self._walked.position(citation)
         self._stop_at = at if at is not None else self._stop_at
         self.query_one(LogPane).show(citation, "" if at is None else f"{at + 1}/{len(stops)}")
 
@@ -181,7 +204,7 @@ class IncidentScreen(TakingScreen):
             self.focus_pane("log")
 
     def action_evidence(self, by: int) -> None:
-        stops = tour(self.snapshot) if self.snapshot else ()
+        stops = self._stops
         if not stops:
             self._say("there is no line of evidence to step through")
             return

@@ -56,6 +56,10 @@ class FilteredLogPane(SearchableLogPane):
         if self._filter_waits and source is not None and source.lines:
             self.set_filter(self.filter)
 
+    def take_progress(self, snapshot: Snapshot) -> None:
+        super().take_progress(snapshot)
+        self._sifting.grown()
+
     @property
     def _filter_waits(self) -> bool:
         """Lines without numbers cannot be told from those that are hidden: all are shown until they are counted."""

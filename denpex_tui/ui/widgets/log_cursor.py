@@ -31,9 +31,10 @@ class LogCursor(LogLines, inherit_bindings=False):
         """Whether the source may still grow, so that going to its end means to follow it."""
 
     def _reveal_cursor(self, margin: int) -> None:
+        # By force, here and elsewhere: until the next layout other rows may have no scroll bar yet.
         top = self.scroll_offset.y
         if not self.top_for(self.cursor, self.rows - margin) <= top < self.cursor - margin:
-            self.scroll_to(y=self.top_for(self.cursor, self.rows // 3 + 1), animate=False)
+            self.scroll_to(y=self.top_for(self.cursor, self.rows // 3 + 1), animate=False, force=True)
 
     def _reveal_match(self) -> None:
         """Lines begin at their start; only this one is moved, and only when its match would not be seen."""
@@ -88,7 +89,7 @@ class LogCursor(LogLines, inherit_bindings=False):
         self.follow = self.follow and by > 0
         self.cursor = min(max(self.cursor + by, 1), self.count)
         top = min(max(self.scroll_offset.y, self.top_for(self.cursor, self.rows)), self.cursor - 1)
-        self.scroll_to(y=top, animate=False)
+        self.scroll_to(y=top, animate=False, force=True)
 
     def _move_within(self, by: int) -> bool:
         """Through a row that is higher than the pane; False at its ends."""
@@ -103,7 +104,7 @@ class LogCursor(LogLines, inherit_bindings=False):
 
     def _to_end(self) -> None:
         self.cursor = self.count
-        self.scroll_to(y=self.top_for(self.count, self.rows), animate=False)
+        self.scroll_to(y=self.top_for(self.count, self.rows), animate=False, force=True)
 
     def action_cursor_up(self) -> None:
         self._move(-1)

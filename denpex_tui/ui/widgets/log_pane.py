@@ -65,6 +65,12 @@ class LogPane(Vertical):
         if self._awaited:
             self._go_where_cited()
 
+    def take_progress(self, snapshot: Snapshot) -> None:
+        """More has been read, and nothing else is new."""
+        self.snapshot = snapshot
+        self.view.grown()
+        self._mark()
+
     def show(self, citation: Citation, stop: str) -> None:
         """Open the line that ``citation`` points to; without one the log stays where it is."""
         self.citation = citation

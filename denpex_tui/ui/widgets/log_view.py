@@ -38,7 +38,7 @@ class LogView(LogCursor, can_focus=True, inherit_bindings=False):
         self.left, self.shift, self.inner = 0, (0, 0), 0
         self.cursor = min(1, self.count)
         self.resize_to_source()
-        self.scroll_to(0, 0, animate=False)
+        self.scroll_to(0, 0, animate=False, force=True)
         self.redraw()
 
     def on_unmount(self) -> None:
@@ -67,7 +67,7 @@ class LogView(LogCursor, can_focus=True, inherit_bindings=False):
             stays = shifted == self.cursor and row is not None and not row.hidden
             self.shift = (index, by) if stays else (0, 0)
             self.cursor = index
-            self.scroll_to(y=max(0, index - height), animate=False)
+            self.scroll_to(y=max(0, index - height), animate=False, force=True)
         self.redraw()
         self.post_message(self.Moved())
 

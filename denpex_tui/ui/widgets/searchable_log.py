@@ -59,6 +59,10 @@ class SearchableLogPane(LogPane):
         super().take(snapshot)
         self.searching.background.grown()
 
+    def take_progress(self, snapshot: Snapshot) -> None:
+        super().take_progress(snapshot)
+        self.searching.background.grown()
+
     def ask_for_pattern(self) -> None:
         """Take a pattern to search for; the last one is there to be searched for again."""
         self._began = (self.source or 0, self.line or 1)
