@@ -13,7 +13,7 @@ from denpex_tui.engine.line_hits import LineHits
 from denpex_tui.engine.lines import Line
 from denpex_tui.engine.metrics import MetricPoint
 from denpex_tui.engine.model import Event, Tags, Traceback
-from denpex_tui.engine.rules.model import Where
+from denpex_tui.engine.rules.model import Role, Where
 from denpex_tui.engine.timestamps import parse_stamp
 
 if TYPE_CHECKING:
@@ -76,9 +76,15 @@ def add_signal(matcher: Matcher, line: Line, scan: SourceScan, parsed: Parsed) -
     if match is None:
         return
     event = base_event("signal", matcher.name, line, scan)
+    if line.stamp is None and signal.role in _FAILURES:
+        event = replace(event, after=scan.stamp_before(line)[1])
     fields = {name: value for name, value in match.groupdict().items() if value is not None}
     span = (line.start + match.start(), line.start + match.end())
     parsed.events.append(replace(event, fields=fields, span=span, in_traceback=block is not None))
+
+
+_FAILURES = (Role.INITIATOR, Role.COLLATERAL)
+"""Of these the time before them is looked up in the log: it does not depend on what else was looked at."""
 
 
 def allowed(where: Where, number: int, block: Event | None) -> bool:

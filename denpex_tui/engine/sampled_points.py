@@ -48,6 +48,5 @@ def _last_of(scan: SourceScan, parts: list[bytes], place: Place) -> MetricPoint 
 
 def _noted(scan: SourceScan, point: MetricPoint | None) -> MetricPoint | None:
     if point is not None and point.time is not None:
-        scan.stamps[(point.tags.rank, point.tags.local_rank)] = point.time
         scan.near = point.time
     return point

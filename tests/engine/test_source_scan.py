@@ -86,7 +86,6 @@ def test_however_the_bytes_arrive(name: str, seed: int, tmp_path: Path) -> None:
     whole.close()
 
 
-@pytest.mark.xfail(strict=True, reason="an unstamped signal's lower bound comes from what was sampled before its chunk")
 def test_lower_bounds_do_not_depend_on_how_the_bytes_arrive(tmp_path: Path) -> None:
     original = largest(FILES["a rank's stderr"])
     scan, whole = in_pieces(original, tmp_path / original.name, 0), at_once(original)
