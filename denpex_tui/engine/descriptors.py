@@ -10,6 +10,7 @@ import io
 import itertools
 import os
 import resource
+import stat
 from pathlib import Path
 from threading import Lock
 from typing import BinaryIO, Protocol, cast
@@ -30,6 +31,13 @@ class OtherFileError(OSError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.ESTALE, "it was replaced by another file", str(path))
+
+
+class NotRegularError(OSError):
+    """The name leads to a device, a pipe or a directory."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EINVAL, "it is no regular file any more", str(path))
 
 
 class Pool:
@@ -185,13 +193,20 @@ class OpenFile:
         if self._fd is None:
             fd = POOL.open(self)
             status = os.fstat(fd)
-            if self.identity not in (None, (status.st_dev, status.st_ino)):
+            if problem := self._problem(status):
                 os.close(fd)
                 POOL.forget(self)
-                raise OtherFileError(self.path)
+                raise problem
             self.identity = (status.st_dev, status.st_ino)
             self._fd = fd
         return self._fd
+
+    def _problem(self, status: os.stat_result) -> OSError | None:
+        if not stat.S_ISREG(status.st_mode):
+            return NotRegularError(self.path)
+        if self.identity not in (None, (status.st_dev, status.st_ino)):
+            return OtherFileError(self.path)
+        return None
 
     def _close(self) -> None:
         if self._fd is not None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import ClassVar, Generic, TypeVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -43,6 +44,7 @@ class TerminalApp(App[T], Generic[T]):
             self.theme = theme
         if os.environ.get("SSH_CONNECTION"):
             self.animation_level = "none"
+        self._interrupted = False
         self._ascii = [] if utf8_locale(os.environ) else [AsciiOnly()]
 
     @property
@@ -58,6 +60,15 @@ class TerminalApp(App[T], Generic[T]):
 
     def _end(self, number: signal.Signals) -> None:
         self.exit(return_code=128 + number)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):
+            self._interrupted = event.key == "ctrl+c"
+        await super().on_event(event)
+
+    async def action_quit(self) -> None:
+        """With ctrl-C, which is a signal until the terminal is taken and a key from then on, the same code for both."""
+        self.exit(return_code=128 + signal.SIGINT if self._interrupted else 0)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]

@@ -112,6 +112,12 @@ class Terminal:
         modes = all(text.rfind(off) >= text.rfind(on) for on, off in pairs)
         return modes and termios.tcgetattr(self._slave)[:4] == self.before[:4]
 
+    def is_given_back(self) -> bool:
+        """Whether it is restored, by what ends the output: the screen was left, and not a word follows."""
+        text = self.received.decode("utf-8", "replace")
+        _, left, behind = text.rpartition("\x1b[?1049l")
+        return self.is_restored() and left != "" and "\x1b[?25h" in text and not SEQUENCE.sub("", behind).strip()
+
     def tail(self) -> str:
         return SEQUENCE.sub(" ", self.received.decode("utf-8", "replace"))[-2000:]
 

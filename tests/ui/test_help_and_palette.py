@@ -65,12 +65,12 @@ async def test_the_palette_runs_an_action_of_any_pane(open_case: OpenCase) -> No
         assert item is not None and item.state.value == "confirmed"
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c"])
-async def test_quits(open_case: OpenCase, key: str) -> None:
-    """q and ctrl+c both leave."""
+@pytest.mark.parametrize(("key", "code"), [("q", 0), ("ctrl+c", 130)])
+async def test_quits(open_case: OpenCase, key: str, code: int) -> None:
+    """q and ctrl+c both leave, the latter with the code that a shell gives it."""
     async with opened(open_case("bf16-nan-norm")) as pilot:
         await pilot.press(key)
-    assert pilot.app.return_code == 0
+    assert pilot.app.return_code == code
 
 
 async def test_ctrl_c_copies_what_is_selected_first(open_case: OpenCase) -> None:
