@@ -195,6 +195,7 @@ def test_no_module_loads_code_from_data_starts_programs_or_speaks_to_a_network()
         for node in ast.walk(ast.parse(path.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names = [name for name in names if name != "urllib.parse"]  # takes addresses apart, and asks nobody
             called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls
             if called or {name.partition(".")[0] for name in names} & beyond:
                 found.append(f"{path.name}:{getattr(node, 'lineno', 0)}")
