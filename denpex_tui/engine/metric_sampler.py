@@ -29,13 +29,13 @@ class Budget:
 
     @classmethod
     def among(cls, sources: int) -> Budget:
-        """The budget of one source among ``sources``: their sum is bounded, so that ranks do not cost seconds each."""
-        return cls._shared(4 << 20, sources)
+        """The budget of one source among ``sources``: the sum is bounded, as a sampled line costs 50 microseconds."""
+        return cls._shared(1 << 20, sources)
 
     @classmethod
     def of_first_look(cls, sources: int) -> Budget:
         """A quarter of it: for the first verdict the last steps count."""
-        return cls._shared(1 << 20, sources)
+        return cls._shared(1 << 18, sources)
 
     @classmethod
     def _shared(cls, total: int, sources: int) -> Budget:
