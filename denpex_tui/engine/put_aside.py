@@ -106,11 +106,14 @@ def look_aside(
     *,
     is_new: Callable[[RotatedPart], bool],
     is_same: Callable[[RotatedPart], bool],
-    as_copy: Callable[[RotatedPart], Part | None],
+    as_copy: Callable[[RotatedPart, bool], Part | None],
+    since: int,
 ) -> Aside:
     """What is there now, oldest first. ``live`` is given the name that it has.
 
     ``is_same`` tells a file that holds what ``live`` holds now: it stands where ``live`` stood, or is being copied.
+    ``as_copy`` is told whether the file was written ``since`` that time, and decides by what the file holds: a copy may
+    have been given any time. All other files count only when they were.
     """
     aside = Aside()
     for file in rotation.siblings(location):
@@ -118,14 +121,12 @@ def look_aside(
             live.path, aside.found = file.path, True
         elif not is_new(file):
             continue
-        elif is_same(file):
+        elif (late := modified(file.path) >= since) and is_same(file):
             aside.found = True
-        elif aside.found:
-            aside.newer.append(file)
-        elif aside.copy is None and (copy := as_copy(file)) is not None:
+        elif not aside.found and aside.copy is None and (copy := as_copy(file, late)) is not None:
             aside.copy = copy
-        else:
-            (aside.older if aside.copy is None else aside.between).append(file)
+        elif late:
+            (aside.newer if aside.found else aside.older if aside.copy is None else aside.between).append(file)
     return aside
 
 

@@ -22,6 +22,8 @@ from denpex_tui.engine.unpacking import UnpackingError
 _OVERLAP_S = 2.0
 """A part may end so much after the next one began: several writers, each with its own clock and buffer."""
 _TAIL_BYTES = 4_096
+_LOOKS = 3
+"""So often files are looked at while their log is cut or replaced meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,9 @@ class Family:
     """
 
     def __init__(self, base: Path, candidates: Sequence[Candidate], *, has_log: bool) -> None:
+        self._tell(base, candidates, has_log)
+
+    def _tell(self, base: Path, candidates: Sequence[Candidate], has_log: bool, looks: int = _LOOKS) -> None:
         self.others: list[Candidate] = []
         self.refused: list[tuple[Path, str]] = []
         looked = self._look(sorted(candidates, key=lambda item: item.name.age), has_log)
@@ -87,6 +92,10 @@ class Family:
                 looked.remove((candidate, found))
                 self.refused.append((candidate.entry.path, f"it is a copy of the beginning of {clean_text(base.name)}"))
         if not _succeed_each_other(looked, log):
+            if log is not None and looks > 1 and not self._look_at_log(base).head.startswith(log.head):
+                # Cut between two of these reads: a copy of what it held would be taken for a log of its own.
+                self._tell(base, candidates, has_log, looks - 1)
+                return
             self.others += [candidate for candidate, _ in looked]
             looked = []
         self.parts = tuple(candidate.part for candidate, _ in looked)
@@ -112,11 +121,11 @@ class Family:
         return list(found.values())
 
     @staticmethod
-    def _look_at_log(base: Path) -> Looked | None:
+    def _look_at_log(base: Path) -> Looked:
         try:
             return _look_at(base, packed=False)
-        except OSError:
-            return None
+        except OSError:  # renamed or deleted since it was listed: what is beside it are its parts all the same
+            return Looked(b"", None, None)
 
 
 def _is_copy(part: Path, found: Looked, log: Path, of: Looked) -> bool:
@@ -128,7 +137,7 @@ def _is_copy(part: Path, found: Looked, log: Path, of: Looked) -> bool:
     try:
         size = copy.status().st_size
         at = max(0, size - _TAIL_BYTES)
-        return found.packed or copy.read(at, _TAIL_BYTES) == original.read(at, size - at)
+        return found.packed or copy.read(at, size - at) == original.read(at, size - at)
     except OSError:
         return False
     finally:

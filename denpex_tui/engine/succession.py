@@ -9,6 +9,7 @@ from pathlib import Path
 
 from denpex_tui.engine import put_aside, rotation
 from denpex_tui.engine.descriptors import Identity, OpenFile, OtherFileError
+from denpex_tui.engine.fingerprint import HEAD
 from denpex_tui.engine.live_file import LiveFile
 from denpex_tui.engine.loss import Loss
 from denpex_tui.engine.model import RotatedPart
@@ -109,6 +110,8 @@ class Succession:
         assert self._live is not None
         # One that was met anew was looked at later than ``status``, and may have been cut in between.
         self._live.note(status if self._live is before else self._live.file.status())
+        # The copy of what it held before that would have been written before that, too.
+        self._live.modified = min(self._live.modified, status.st_mtime_ns)
 
     def _knows(self, file: RotatedPart) -> bool:
         return file.identity in self.known and not put_aside.took_number(self._list.all, file)
@@ -231,7 +234,7 @@ class Succession:
         def is_new(file: RotatedPart) -> bool:
             if self._knows(file) or file.identity == successor or file.path in self.foreign:
                 return False
-            return put_aside.modified(file.path) >= live.modified and not is_known(self._list.all, file)
+            return not is_known(self._list.all, file)
 
         def is_same(file: RotatedPart) -> bool:
             same = begin_alike(file, live.file)
@@ -239,10 +242,13 @@ class Succession:
                 self.known.add(file.identity)  # else it may be a copy that is not finished
             return same
 
-        def as_copy(file: RotatedPart) -> Part | None:
-            return copy_of(live.print, done, file, self._refuse)
+        def as_copy(file: RotatedPart, late: bool) -> Part | None:
+            # Of an old file that begins alike in a few bytes nobody can tell.
+            return copy_of(live.print, done, file, self._refuse) if late or done >= HEAD else None
 
-        return look_aside(self.location, live.file, is_new=is_new, is_same=is_same, as_copy=as_copy)
+        return look_aside(
+            self.location, live.file, is_new=is_new, is_same=is_same, as_copy=as_copy, since=live.modified
+        )
 
     # The file is the same, its content is not
 

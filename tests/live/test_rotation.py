@@ -268,3 +268,17 @@ def test_few_descriptors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(digest(tail.lines_now()) == digest(written[log]) for log, tail in tails.items())
     for tail in tails.values():
         tail.close()
+
+
+@pytest.mark.parametrize("times", [(0, 0), (1_000_000_000, 1_000_000_000)])
+def test_a_copy_with_an_old_time(log: Path, times: tuple[int, int]) -> None:
+    """What it holds tells that it is the copy: its time may be the original's, in whole seconds, or any."""
+    tail, written = started(log), steps(0, 100)
+    written += append(log, steps(100, 7))
+    shutil.copyfile(log, f"{log}.1")
+    os.utime(f"{log}.1", times)
+    os.truncate(log, 0)
+    written += append(log, steps(107, 5))
+    assert tail.sees(written)
+    assert (tail.course.loss.bytes, tail.course.loss.restarts) == (0, 0)
+    tail.close()
