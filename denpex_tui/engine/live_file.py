@@ -70,10 +70,13 @@ class LiveFile:
         # Its first bytes are taken before the copy is looked for: with a copy they would be those of what came later.
         head = self.first_bytes()
         first = self.newest = rotation.newest(location)
-        if first is not None and not is_known(first) and put_aside.modified(first.path) >= self.modified:
+        if first is not None and not is_known(first) and self._may_be_copy(first.path):
             return True
         self.print.head = head
         return False
+
+    def _may_be_copy(self, path: Path) -> bool:
+        return not put_aside.is_empty(path) and put_aside.modified(path) >= self.modified
 
     def is_intact(self, location: Path) -> bool:
         """Whether it still holds what was read of it. Raises `OSError`."""

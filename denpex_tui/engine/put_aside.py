@@ -150,6 +150,14 @@ def modified(path: Path) -> int:
         return 0
 
 
+def is_empty(path: Path) -> bool:
+    """Whether nothing is in the file, or it is not there: a copy that has just been begun holds nothing yet."""
+    try:
+        return os.stat(path).st_size == 0  # noqa: PTH116
+    except OSError:
+        return True
+
+
 def size_of(file: OpenFile) -> int:
     """Its size, 0 when it cannot be found any more."""
     try:

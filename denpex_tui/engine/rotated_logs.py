@@ -87,6 +87,8 @@ class Family:
         self.refused: list[tuple[Path, str]] = []
         looked = self._look(sorted(candidates, key=lambda item: item.name.age), has_log)
         log = self._look_at_log(base) if has_log else None
+        if log is not None:  # an empty file may be a copy of it that has just been begun
+            looked = [(candidate, found) for candidate, found in looked if found.head]
         for candidate, found in list(looked):
             if log is not None and _is_copy(candidate.entry.path, found, base, log):
                 looked.remove((candidate, found))

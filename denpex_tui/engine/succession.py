@@ -151,7 +151,8 @@ class Succession:
             except (OtherFileError, FileNotFoundError):  # rotated again since: under which names are they now?
                 self._list.clear()
                 present = rotation.siblings(self.location)
-                self._earlier = [part for part in present if part.identity != live and part.path not in self.foreign]
+                present = [part for part in present if part.identity != live and part.path not in self.foreign]
+                self._earlier = [part for part in present if not put_aside.is_empty(part.path)]
 
     def _append_all(self, rotated: Sequence[RotatedPart], strict: bool = False) -> None:
         """A ``strict`` one raises `OSError` for a file that is not under its name any more."""
@@ -234,7 +235,7 @@ class Succession:
         def is_new(file: RotatedPart) -> bool:
             if self._knows(file) or file.identity == successor or file.path in self.foreign:
                 return False
-            return not is_known(self._list.all, file)
+            return not put_aside.is_empty(file.path) and not is_known(self._list.all, file)
 
         def is_same(file: RotatedPart) -> bool:
             same = begin_alike(file, live.file)

@@ -32,6 +32,17 @@ class Log:
     def copy(self) -> None:
         shutil.copyfile(self.path, f"{self.path}.1")
 
+    def begin_copy(self) -> None:
+        Path(f"{self.path}.1").touch()
+
+    def half_copy(self) -> None:
+        data = self.path.read_bytes()
+        append(Path(f"{self.path}.1"), data[: len(data) // 2])
+
+    def rest_of_copy(self) -> None:
+        copy = Path(f"{self.path}.1")
+        append(copy, self.path.read_bytes()[copy.stat().st_size :])
+
     def truncate(self) -> None:
         os.truncate(self.path, 0)
 
@@ -77,6 +88,7 @@ def moments(names: Sequence[str], lines: int) -> Iterator[tuple[int, ...]]:
 
 ROTATIONS = {
     "copied and truncated": ("copy", "truncate", "write"),
+    "copied in pieces and truncated": ("begin_copy", "half_copy", "rest_of_copy", "truncate", "write"),
     "renamed": ("rename", "create", "write"),
     "copied in the middle of a line": ("half", "copy", "truncate", "other_half", "write"),
     "renamed in the middle of a line": ("half", "rename", "create", "other_half", "write"),
