@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from threading import Lock
 from time import monotonic
 
 from denpex_tui.engine.clean import clean_text
+from denpex_tui.engine.errors import out_of_memory
 from denpex_tui.engine.source_scan import SourceScan
 
 QUANTUM_BYTES = 16 << 20
@@ -37,8 +39,11 @@ class Backfill:
             return self._work(queue, deadline), bool(queue)
         pool = self._pool or ThreadPoolExecutor(self._threads, thread_name_prefix="scan")
         self._pool = pool
-        results = [pool.submit(self._work, queue, deadline) for _ in range(self._threads)]
-        changed = [result.result() for result in results]
+        results: list[Future[bool]] = []
+        with suppress(RuntimeError):  # the system has no room for another thread
+            results.extend(pool.submit(self._work, queue, deadline) for _ in range(self._threads))
+        changed = [self._work(queue, deadline)] if len(results) < self._threads else []
+        changed += [result.result() for result in results]
         return any(changed), bool(queue)
 
     def _work(self, queue: deque[SourceScan], deadline: float | None) -> bool:
@@ -61,6 +66,8 @@ class Backfill:
             return scan.unsettled, self._recovered(scan) or changed
         except OSError as error:
             return False, self._failed(scan, error)
+        except MemoryError:
+            return False, self._failed(scan, out_of_memory())
         except Exception as error:  # a defect that one source brings to light must not hide the others
             before, scan.fault = scan.fault, clean_text(f"{type(error).__name__}: {error}", 200)
             return False, scan.fault != before

@@ -61,6 +61,11 @@ class _Budget:
                 raise UnpackingError(f"the compressed logs unpack to more than {MAX_BYTES >> 30} GiB")
 
 
+    def give_back(self, count: int) -> None:
+        with self._lock:
+            self._used -= count
+
+
 _budget = _Budget()
 _scratch = threading.local()
 
@@ -100,7 +105,7 @@ def unpack(path: Path) -> Unpacked:
         return Unpacked(file, base, size, "the compressed file ends early")
     except OSError:
         os.ftruncate(file.fileno(), base)
-        _budget.take(-size)
+        _budget.give_back(size)
         raise
     return Unpacked(file, base, size)
 
@@ -124,3 +129,5 @@ def _blocks(path: Path) -> Iterator[bytes]:
             raise UnpackingError("it is zstd-compressed; pip install 'denpex-tui[zstd]' to have it read") from None
         except ValueError as error:
             raise UnpackingError(f"it cannot be unpacked: {error}") from error
+        except MemoryError:  # xz alone asks for up to 64 MiB, whatever the size of the log
+            raise UnpackingError("there is not enough memory to unpack it") from None

@@ -14,7 +14,7 @@ from denpex_tui.engine.catalogue import Catalogue
 from denpex_tui.engine.clean import clean_text
 from denpex_tui.engine.dated import MAX_FILES, beginning, first_dated
 from denpex_tui.engine.discover import Found, discover
-from denpex_tui.engine.errors import UsageError
+from denpex_tui.engine.errors import UsageError, out_of_memory
 from denpex_tui.engine.logview import LogLine
 from denpex_tui.engine.metric_sampler import Budget
 from denpex_tui.engine.model import Source
@@ -95,15 +95,21 @@ def read(rules: tuple[Rule, ...], order: Order) -> Reading:
     try:
         return _read(scan)
     except OSError as error:
-        return Reading(order.source.id, problem=f"cannot be read: {error.strerror or error}")
+        return _lost(order, error)
+    except MemoryError:
+        return _lost(order, out_of_memory())
     finally:
         scan.close()
+
+
+def _lost(order: Order, error: OSError) -> Reading:
+    return Reading(order.source.id, problem=f"cannot be read: {error.strerror or error}")
 
 
 def _read(scan: SourceScan) -> Reading:
     try:
         scan.advance()
-    except OSError:
+    except (OSError, MemoryError):
         raise
     except Exception as error:  # a defect that one source brings to light must not hide the others
         scan.fault = clean_text(f"{type(error).__name__}: {error}", 200)
