@@ -60,7 +60,6 @@ class _Budget:
             if self._used > MAX_BYTES:
                 raise UnpackingError(f"the compressed logs unpack to more than {MAX_BYTES >> 30} GiB")
 
-
     def give_back(self, count: int) -> None:
         with self._lock:
             self._used -= count
