@@ -98,6 +98,7 @@ class Intake:
     def _followed(self, scan: SourceScan) -> SourceScan:
         scan.reader.patience = self._patience
         scan.course.foreign = self._known
+        scan.course.unfinished.patience = self._patience
         return scan
 
     def _relabelled(self, source: Source) -> bool:

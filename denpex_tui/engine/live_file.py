@@ -76,7 +76,7 @@ class LiveFile:
         return False
 
     def _may_be_copy(self, path: Path) -> bool:
-        return not put_aside.is_empty(path) and put_aside.modified(path) >= self.modified
+        return put_aside.size_at(path) > 0 and put_aside.modified(path) >= self.modified
 
     def is_intact(self, location: Path) -> bool:
         """Whether it still holds what was read of it. Raises `OSError`."""

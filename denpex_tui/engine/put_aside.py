@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from denpex_tui.engine import rotation, unpacking
-from denpex_tui.engine.descriptors import OpenFile, open_unblocked
+from denpex_tui.engine.descriptors import Identity, OpenFile, open_unblocked
 from denpex_tui.engine.fingerprint import HEAD, Fingerprint
 from denpex_tui.engine.model import RotatedPart
 from denpex_tui.engine.parts import Part, Parts
@@ -96,8 +96,24 @@ class Aside:
     """Newer than the copy, and older than what it holds now."""
     newer: list[RotatedPart] = field(default_factory=list)
     """Newer than the file itself, which was put aside as well."""
+    unfinished: RotatedPart | None = None
+    """Seems to be a copy of it that is still being written."""
     found: bool = False
     """Whether the file itself was put aside."""
+
+    def written_after(self, whole: bool) -> list[RotatedPart]:
+        """What was written after the file itself; it is ``whole`` unless something was cut off."""
+        if self.found or not whole:
+            return self.newer
+        # It was deleted, or compressed: then its copy tells where it stood.
+        return self.between if self.copy is not None else self.older
+
+    def copies(self) -> set[Identity]:
+        """The files that hold what it held, or a part of that, and are nothing else."""
+        if self.copy is not None:
+            return {self.copy.identity} if self.copy.identity is not None else set()
+        begun = self.unfinished
+        return {begun.identity} if begun is not None and size_at(begun.path) else set()
 
 
 def look_aside(
@@ -107,6 +123,7 @@ def look_aside(
     is_new: Callable[[RotatedPart], bool],
     is_same: Callable[[RotatedPart], bool],
     as_copy: Callable[[RotatedPart, bool], Part | None],
+    is_unfinished: Callable[[RotatedPart], bool],
     since: int,
 ) -> Aside:
     """What is there now, oldest first. ``live`` is given the name that it has.
@@ -125,6 +142,8 @@ def look_aside(
             aside.found = True
         elif not aside.found and aside.copy is None and (copy := as_copy(file, late)) is not None:
             aside.copy = copy
+        elif late and is_unfinished(file):
+            aside.unfinished = file
         elif late:
             (aside.newer if aside.found else aside.older if aside.copy is None else aside.between).append(file)
     return aside
@@ -150,12 +169,12 @@ def modified(path: Path) -> int:
         return 0
 
 
-def is_empty(path: Path) -> bool:
-    """Whether nothing is in the file, or it is not there: a copy that has just been begun holds nothing yet."""
+def size_at(path: Path) -> int:
+    """The size of the file, 0 when it is not there; a copy that has just been begun holds nothing yet."""
     try:
-        return os.stat(path).st_size == 0  # noqa: PTH116
+        return os.stat(path).st_size  # noqa: PTH116
     except OSError:
-        return True
+        return 0
 
 
 def size_of(file: OpenFile) -> int:

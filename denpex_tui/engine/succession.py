@@ -17,6 +17,7 @@ from denpex_tui.engine.parts import GONE, Part, PartList, Parts
 from denpex_tui.engine.predecessor import Predecessor
 from denpex_tui.engine.put_aside import Aside, begin_alike, copy_of, is_known, look_aside, open_part
 from denpex_tui.engine.tree_walk import reason_of
+from denpex_tui.engine.unfinished_copy import UnfinishedCopy, is_unfinished
 
 _Signature = tuple[int, int, int, int]
 
@@ -35,6 +36,7 @@ class Succession:
         self.loss = Loss()
         self.known: set[Identity] = set()
         """The files that the log was or is made of."""
+        self.unfinished = UnfinishedCopy()
         self._earlier = list(earlier)
         self._live: LiveFile | None = None
         self._signature: _Signature | None = None
@@ -74,8 +76,8 @@ class Succession:
             signature = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
             if signature == self._signature and not self.trouble:
                 return late
-            self._meet(status, seen, rest)
-            self._signature, self.trouble = signature, ""
+            self._signature = signature if self._meet(status, seen, rest) else None
+            self.trouble = ""
             return True
         except OtherFileError:  # replaced between two looks: the next one will see it
             self._signature = None
@@ -98,20 +100,24 @@ class Succession:
         self._signature = None
         return False
 
-    def _meet(self, status: os.stat_result, seen: int, rest: bytes) -> None:
+    def _meet(self, status: os.stat_result, seen: int, rest: bytes) -> bool:
+        """False when nothing is settled yet."""
         before = live = self._live
         if live is None:
             self._begin()
         elif live.identity != (status.st_dev, status.st_ino):
-            self._replaced(live, seen, rest)
+            self._replaced(live, seen, self.unfinished.settled(rest))
         elif live.may_be_cut(status.st_size, self.location, self._knows):
-            was_empty = live.was_empty()
-            self._cut(live, status.st_size, seen, rest, self._look_aside(live, None, seen), was_empty)
+            was_empty, aside = live.was_empty(), self._look_aside(live, None, seen)
+            if not live.is_whole(status.st_size) and self.unfinished.is_awaited(aside, rest):
+                return False
+            self._cut(live, status.st_size, seen, self.unfinished.settled(rest), aside, was_empty)
         assert self._live is not None
         # One that was met anew was looked at later than ``status``, and may have been cut in between.
         self._live.note(status if self._live is before else self._live.file.status())
         # The copy of what it held before that would have been written before that, too.
         self._live.modified = min(self._live.modified, status.st_mtime_ns)
+        return True
 
     def _knows(self, file: RotatedPart) -> bool:
         return file.identity in self.known and not put_aside.took_number(self._list.all, file)
@@ -152,7 +158,7 @@ class Succession:
                 self._list.clear()
                 present = rotation.siblings(self.location)
                 present = [part for part in present if part.identity != live and part.path not in self.foreign]
-                self._earlier = [part for part in present if not put_aside.is_empty(part.path)]
+                self._earlier = [part for part in present if put_aside.size_at(part.path)]
 
     def _append_all(self, rotated: Sequence[RotatedPart], strict: bool = False) -> None:
         """A ``strict`` one raises `OSError` for a file that is not under its name any more."""
@@ -190,15 +196,8 @@ class Succession:
         if not whole or (not sure and (aside.found or aside.copy)):
             live = self._cut(live, size, seen, rest, aside, was_empty)
         self._close(live, seen, rest, aside)
-        self._append_all(self._written_after(aside, whole))
+        self._append_all(aside.written_after(whole))
         self._go_on_in(successor)
-
-    @staticmethod
-    def _written_after(aside: Aside, whole: bool) -> list[RotatedPart]:
-        if aside.found or not whole:
-            return aside.newer
-        # It was deleted, or compressed: then its copy tells where it stood.
-        return aside.between if aside.copy is not None else aside.older
 
     def _close(self, live: LiveFile, seen: int, rest: bytes, aside: Aside) -> None:
         """Nothing will be written behind what the file holds now, or only late."""
@@ -235,7 +234,7 @@ class Succession:
         def is_new(file: RotatedPart) -> bool:
             if self._knows(file) or file.identity == successor or file.path in self.foreign:
                 return False
-            return not put_aside.is_empty(file.path) and not is_known(self._list.all, file)
+            return not is_known(self._list.all, file)
 
         def is_same(file: RotatedPart) -> bool:
             same = begin_alike(file, live.file)
@@ -248,7 +247,13 @@ class Succession:
             return copy_of(live.print, done, file, self._refuse) if late or done >= HEAD else None
 
         return look_aside(
-            self.location, live.file, is_new=is_new, is_same=is_same, as_copy=as_copy, since=live.modified
+            self.location,
+            live.file,
+            is_new=is_new,
+            is_same=is_same,
+            as_copy=as_copy,
+            is_unfinished=lambda file: is_unfinished(live.print, done, file.path),
+            since=live.modified,
         )
 
     # The file is the same, its content is not
@@ -275,8 +280,7 @@ class Succession:
             begin = size if live.print.keeps(live.file.read, size) else 0
             self._lose(live, begin, done, rest)
             self._append_all(aside.older)
-        if aside.copy is not None and aside.copy.identity is not None:
-            self.known.add(aside.copy.identity)
+        self.known |= aside.copies()
         again = LiveFile(live.file)
         self._go_on_in(again, begin)
         return again
