@@ -49,6 +49,7 @@ rules: $(INSTALLED_DEV)
 
 screenshots: $(INSTALLED_DEV)
 	@$(BIN)/python screenshots/make.py
+	@$(BIN)/python screenshots/record.py
 
 wheel: $(INSTALLED_DEV)
 	@$(BIN)/python -m build --wheel --no-isolation

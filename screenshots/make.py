@@ -58,6 +58,7 @@ async def draw(picture: Picture) -> str:
     # Relative, so that the picture does not name the directory of the machine that made it.
     os.chdir(logs(picture.demo).parent)
     session = Session(["logs"], book=RuleBook.bundled())
+    session.poll()  # read as a whole before anything is drawn
     try:
         app = DenpexApp(session, follow=False)
         async with app.run_test(size=picture.size) as pilot:

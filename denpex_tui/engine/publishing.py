@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from threading import Lock
+from time import monotonic
 
 from denpex_tui.engine.decisions import Decisions
 from denpex_tui.engine.model import ItemState, Outcome, Snapshot
 from denpex_tui.engine.store import ChecklistStore
-from denpex_tui.engine.verdicts import with_changes
+from denpex_tui.engine.verdicts import verdict_key, with_changes
 
 
 class Publishing(ABC):
@@ -21,6 +22,9 @@ class Publishing(ABC):
         self._decisions = Decisions(store)
         self._publishing = Lock()
         self._sequence = 0
+        self._key = verdict_key(self.snapshot)
+        self._since = monotonic()
+        """When the verdict became what it is."""
 
     @abstractmethod
     def _warnings(self) -> Iterable[str]:
@@ -40,7 +44,10 @@ class Publishing(ABC):
 
     def _publish(self, snapshot: Snapshot) -> None:
         with self._publishing:
-            self._show(with_changes(snapshot, self.snapshot))
+            now, key = monotonic(), verdict_key(snapshot)
+            self._show(with_changes(snapshot, self.snapshot, now - self._since))
+            if key != self._key:
+                self._key, self._since = key, now
 
     def _show(self, snapshot: Snapshot) -> None:
         """Make a snapshot the current one; a decision may come from another thread at any time."""

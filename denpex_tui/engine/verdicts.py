@@ -10,6 +10,8 @@ from denpex_tui.engine.infer.words import ranks_text
 from denpex_tui.engine.model import Outcome, Snapshot, VerdictChange
 
 KEEP = 8
+GLIMPSE = 2.0
+"""Seconds."""
 
 
 def verdict_key(snapshot: Snapshot) -> Hashable:
@@ -32,8 +34,14 @@ def verdict_line(snapshot: Snapshot) -> str:
     return f"{who}, {first.certainty.value}: {first.message}"
 
 
-def with_changes(new: Snapshot, old: Snapshot) -> Snapshot:
-    """``new`` with the history of verdicts; progress of a job without a failure is no change of verdict."""
+def with_changes(new: Snapshot, old: Snapshot, seen: float = GLIMPSE) -> Snapshot:
+    """``new`` with the history of verdicts; ``old`` was the verdict for ``seen`` seconds.
+
+    Progress of a job without a failure is no change of verdict, nor is what a part of the logs said too shortly to be
+    read.
+    """
+    if old.partial and seen < GLIMPSE:
+        return replace(new, changes=old.changes)
     if verdict_key(new) == verdict_key(old) or old.sequence == 0:
         return replace(new, changes=old.changes)
     if {new.outcome, old.outcome} <= {Outcome.RUNNING, Outcome.HEALTHY, Outcome.UNKNOWN}:
