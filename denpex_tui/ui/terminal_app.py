@@ -70,6 +70,11 @@ class TerminalApp(App[T], Generic[T]):
         """With ctrl-C, which is a signal until the terminal is taken and a key from then on, the same code for both."""
         self.exit(return_code=128 + signal.SIGINT if self._interrupted else 0)
 
+    async def key_ctrl_c(self) -> None:
+        """In a dialog, where the application's own keys are not looked at."""
+        if self.screen.is_modal:
+            await self.action_quit()
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]
 

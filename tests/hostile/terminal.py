@@ -14,7 +14,7 @@ import sys
 import termios
 import time
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 PATIENCE_S = 120.0
@@ -82,6 +82,13 @@ class Terminal:
         while data not in self.received:
             assert self.process.poll() is None and time.monotonic() < limit, self.tail()
             self._read(0.05)
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Until ``holds`` says so, while the command runs."""
+        limit = time.monotonic() + PATIENCE_S
+        while not holds():
+            assert self.process.poll() is None and time.monotonic() < limit, self.tail()
+            self._read(0.01)
 
     def settle(self, quiet: float = 0.5) -> None:
         """Until nothing was written for ``quiet`` seconds."""

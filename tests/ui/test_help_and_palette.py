@@ -73,6 +73,15 @@ async def test_quits(open_case: OpenCase, key: str, code: int) -> None:
     assert pilot.app.return_code == code
 
 
+@pytest.mark.parametrize("dialog", ["question_mark", "A"])
+async def test_ctrl_c_leaves_out_of_a_dialog(open_case: OpenCase, dialog: str) -> None:
+    async with opened(open_case("bf16-nan-norm")) as pilot:
+        await press(pilot, dialog)
+        assert pilot.app.screen.is_modal
+        await pilot.press("ctrl+c")
+    assert pilot.app.return_code == 130
+
+
 async def test_ctrl_c_copies_what_is_selected_first(open_case: OpenCase) -> None:
     """With text selected in the log, ctrl+c copies it and does not leave."""
     async with opened(open_case("rank-local-error")) as pilot:
