@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from denpex_tui.engine.model import Claim, Diagnosis, Event, Incident, Place
+from denpex_tui.engine.model import Claim, Diagnosis, Event, FirstFailure, Incident, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,16 @@ def cite_concern(concern: Diagnosis) -> Citation:
 
 
 def opening(incident: Incident) -> Citation:
-    """The citation of the failure that the incident began with."""
+    """The citation of the failure that the incident began with: where all ranks raised the same, at its origin."""
     first = incident.first
-    return Citation("failure", first.message, () if first.event is None else (first.event,))
+    event = _at_origin(first) or first.event
+    return Citation("failure", first.message, () if event is None else (event,))
+
+
+def _at_origin(first: FirstFailure) -> Event | None:
+    """What the reasons cite of the origin of a symmetric failure: its traceback, else the first of its lines."""
+    events = [event for claim in first.reasons for event in claim.events if event.rank in first.origin]
+    return min(events, key=lambda event: event.traceback is None, default=None)
 
 
 def unique(events: Iterable[Event]) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from denpex_tui.ui.banner_rows import banner_rows
 from denpex_tui.ui.headline import headline
 from denpex_tui.ui.messages import SnapshotReady
 from tests.ui.conftest import CORPUS, OpenCase
-from tests.ui.screen import incident, opened, settled, text
+from tests.ui.screen import incident, log_place, opened, settled, text
 
 
 def read(open_case: OpenCase, case: str) -> Snapshot:
@@ -42,6 +42,15 @@ def test_each_outcome_of_a_real_job_has_its_sentence(open_case: OpenCase, case: 
     rows = said(read(open_case, case)).splitlines()
     assert rows[0].startswith(first)
     assert below in "\n".join(rows[1:])
+
+
+async def test_a_symmetric_failure_opens_at_its_origin(open_case: OpenCase) -> None:
+    """All ranks raised the same: rank 2, whose loss alone was NaN, is the one to look at, not the lowest rank."""
+    async with opened(open_case("bf16-nan-norm")) as pilot:
+        path, line = log_place(pilot)
+        assert path.endswith("/2/stderr.log") and line == 18
+    async with opened(open_case("bf16-inf-loss")) as pilot:
+        assert log_place(pilot)[0].endswith("/0/stderr.log")  # no rank differs: the first of them
 
 
 def test_ambiguous_names_all_who_may_have_been_first(open_case: OpenCase) -> None:
