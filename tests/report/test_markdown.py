@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -56,12 +57,19 @@ def shape(markdown: str) -> list[str]:
 FORBIDDEN = {"html_block", "html_inline", "link_open", "image", "s_open", "em_open", "hr", "blockquote_open"}
 
 
+def pings(markdown: str) -> list[str]:
+    """What a tracker would make a link of in running text: mentions, numbers of issues and bare addresses."""
+    read = "".join(t.content if t.type in ("text", "text_special") else " " for t in tokens(markdown))
+    return re.findall(r"[@#][^\W_]\w*|\S*://\S*|www\.\S*", read)
+
+
 def assert_harmless(text: str) -> None:
     kinds = [token.type for token in tokens(render_markdown(poisoned(text)))]
     calm = [token.type for token in tokens(render_markdown(poisoned("calm")))]
     assert not FORBIDDEN & set(kinds)
     for structure in ("heading_open", "table_open", "tr_open", "td_open", "th_open", "fence"):
         assert kinds.count(structure) <= calm.count(structure)
+    assert set(pings(render_markdown(poisoned(text)))) <= set(pings(render_markdown(poisoned("calm"))))
 
 
 @pytest.mark.parametrize("text", HOSTILE)
