@@ -25,6 +25,8 @@ _STARVED = """
 import resource, sys, threading
 from pathlib import Path
 from denpex_tui.cli import main
+from denpex_tui.engine import backfill
+backfill.LARGE_BYTES = 0  # threads read logs of any size
 main(["report", sys.argv[1], "-o", "/dev/null"])  # everything is loaded
 threading.stack_size(int(sys.argv[3]) << 20)
 used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
