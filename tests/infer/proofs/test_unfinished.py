@@ -54,7 +54,10 @@ def test_a_silent_rank_beside_one_that_is_cut(tmp_path: Path) -> None:
 
 def test_the_one_that_all_others_lost_is_still_likely(tmp_path: Path) -> None:
     texts = {rank: steps(rank) + traceback(rank, GLOO_CLOSED) for rank in RANKS} | {1: steps(1) + cut(1)}
-    assert said(lead(tmp_path, rank_files(texts))) == ("gone", (1,), Certainty.LIKELY)
+    finding = lead(tmp_path, rank_files(texts))
+    assert said(finding) == ("gone", (1,), Certainty.LIKELY)
+    assert finding.kind == "unexplained"
+    assert why(finding)[-1] == f"the traceback of rank 1 lacks {CUT}"
 
 
 def test_the_traceback_of_the_launcher_is_no_cause(tmp_path: Path) -> None:

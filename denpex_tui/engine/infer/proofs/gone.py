@@ -7,6 +7,7 @@ from denpex_tui.engine.infer.failure import Nature, is_desync
 from denpex_tui.engine.infer.finding import Finding
 from denpex_tui.engine.infer.last_line import last_line_event
 from denpex_tui.engine.infer.launcher_kills import ended_by_launcher
+from denpex_tui.engine.infer.proofs.unfinished import cut_claim
 from denpex_tui.engine.infer.words import quoted, ranks_text, verb
 from denpex_tui.engine.model import Certainty, Claim
 
@@ -30,13 +31,17 @@ def prove(case: Case) -> Finding | None:
     failure = case.failures.get(rank)
     event = failure.event if failure is not None else last_line_event(case, rank)
     message = failure.message if failure is not None else "its log just stops, without an error"
+    # A rank that was raising something was not ended by a signal.
+    kind = failure.kind if failure is not None and failure.nature is Nature.UNFINISHED else KIND
     return Finding(
-        "gone", (rank,), Certainty.LIKELY, KIND, message, tuple(reasons), event=event or noticed[others[0]].event
+        "gone", (rank,), Certainty.LIKELY, kind, message, tuple(reasons), event=event or noticed[others[0]].event
     )
 
 
 def _own(case: Case, rank: int) -> Claim:
     failure = case.failures.get(rank)
+    if failure is not None and failure.nature is Nature.UNFINISHED:
+        return cut_claim(case, (rank,))
     if failure is not None:
         return Claim(f"no launcher says that it ended rank {rank}: {failure.message}", (failure.event,))
     event = last_line_event(case, rank)
