@@ -92,4 +92,4 @@ def test_a_log_whose_unpacking_needs_more_than_there_is(logs: Path, tmp_path: Pa
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "")
     assert "rank_1.log.1.xz  there is not enough memory to unpack it" in done.stdout
-    assert "logs: 3 files" in done.stdout and "ValueError: bad value" in done.stdout
+    assert "3 files" in done.stdout and "ValueError: bad value" in done.stdout  # the path may fill a line
